@@ -1,0 +1,211 @@
+# The only build file. `make help` lists what can be asked of it.
+
+VERSION = $(shell sed -n 's/.*SWIZZLEBENCH_VERSION "\(.*\)"/\1/p' harness/version.h)
+CC := gcc
+CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+
+# As many jobs as there are cores; -jN on the command line wins.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(shell nproc 2>/dev/null || echo 2)
+endif
+MAKEFLAGS += --no-print-directory
+
+# V=1 shows the commands.
+Q := $(if $(V),,@)
+
+# SANITIZE=1 builds apart, with the address and undefined-behaviour sanitizers.
+ifeq ($(SANITIZE),1)
+BUILD := build/sanitize
+SANITIZER_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+else
+BUILD := build
+endif
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all host lib kernels test check test-gpu bench bench-full plots lint install clean help
+.PHONY: test-gpu-programs
+
+all: host
+
+# ---- CUDA headers: used where they are found --------------------------------------------------
+
+NVCC := $(shell scripts/find-cuda nvcc)
+CUDA_INCLUDE := $(shell scripts/find-cuda include)
+
+ifneq ($(CUDA_INCLUDE),)
+GPU_SOURCES := $(wildcard harness/cuda/*.c)
+else
+GPU_SOURCES := harness/no_cuda.c
+endif
+
+# ---- Host -------------------------------------------------------------------------------------
+
+STRICT := -std=c11 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror
+CPPFLAGS := -I.
+COMPILE = $(CC) $(STRICT) $(CPPFLAGS) $(CFLAGS) $(SANITIZER_FLAGS) -MMD -MP
+LINK = $(CC) $(CFLAGS) $(SANITIZER_FLAGS) $(LDFLAGS)
+LIBS := -ldl -lm
+
+objects = $(patsubst %.c,$(BUILD)/obj/%.o,$(1))
+
+MODEL_OBJECTS := $(call objects,$(wildcard model/*.c))
+MAIN_OBJECT := $(call objects,harness/main.c)
+OTHER_OBJECTS := $(filter-out $(MAIN_OBJECT),$(call objects,\
+    $(filter-out harness/no_cuda.c,$(wildcard harness/*.c)) $(GPU_SOURCES) $(wildcard bench/*.c)))
+
+TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/test_*.c))
+TEST_HELPERS := $(call objects,$(filter-out tests/test_%.c,$(wildcard tests/*.c)))
+GPU_TEST_PROGRAMS := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/gpu/test_*.c))
+
+host: $(BUILD)/swizzlebench
+lib: $(BUILD)/libswizzlebench.a
+
+$(BUILD)/swizzlebench: $(MAIN_OBJECT) $(MODEL_OBJECTS) $(OTHER_OBJECTS) $(BUILD)/found
+	@echo 'LINK $@'
+	$(Q)$(LINK) -o $@ $(filter %.o,$^) $(LIBS)
+
+$(BUILD)/libswizzlebench.a: $(MODEL_OBJECTS)
+	@rm -f $@
+	@echo 'AR $@'
+	$(Q)$(AR) rcs $@ $^
+
+$(BUILD)/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@echo 'CC $<'
+	$(Q)$(COMPILE) -c -o $@ $<
+
+# cupti_profiler_host.h includes the C++ header <string> and uses nothing of it: an empty one does.
+$(BUILD)/obj/harness/cuda/%.o: harness/cuda/%.c Makefile $(BUILD)/found
+	@mkdir -p $(@D)
+	@echo 'CC $<'
+	$(Q)$(COMPILE) $(CUDA_INCLUDE) -idirafter harness/cuda/compat -c -o $@ $<
+
+# Changes, and so rebuilds, when the CUDA headers are found elsewhere or a source comes or goes.
+FOUND := $(CUDA_INCLUDE) $(MODEL_OBJECTS) $(OTHER_OBJECTS)
+$(BUILD)/found: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FOUND)' | cmp -s - $@ || echo '$(FOUND)' >$@
+.PHONY: FORCE
+FORCE:
+
+# ---- Kernels ----------------------------------------------------------------------------------
+# The targets of each are in its head: `// targets: 90a 100a`, see scripts/gencode.
+
+FATBINS := $(patsubst kernels/%.cu,build/kernels/%.fatbin,$(wildcard kernels/*.cu))
+BROKEN_FATBINS := $(patsubst %.cu,build/%.fatbin,$(wildcard tests/gpu/kernels/*.cu))
+
+ifeq ($(NVCC),)
+kernels test-gpu-programs:
+	@scripts/setup cuda
+	@$(MAKE) $@
+else
+kernels: $(FATBINS)
+test-gpu-programs: $(FATBINS) $(BROKEN_FATBINS) $(GPU_TEST_PROGRAMS) $(BUILD)/swizzlebench
+endif
+
+build/%.fatbin: %.cu Makefile scripts/gencode $(wildcard $(NVCC))
+	@mkdir -p $(@D)
+	@echo 'NVCC $<'
+	$(Q)flags=$$(scripts/gencode $(NVCC) $<) && \
+	$(NVCC) -fatbin -std=c++17 -O3 -I. -Werror all-warnings -Xptxas -warn-spills,-Werror \
+	    -MMD -MP -MF $(@:.fatbin=.d) $$flags -o $@ $<
+
+# ---- Tests ------------------------------------------------------------------------------------
+# Each tests/test_*.c is a program of its own. It is linked with everything but main.o as an
+# archive, so that what a test defines itself (a registry of broken families) takes precedence.
+
+test:
+	@scripts/setup test
+	@$(MAKE) check
+
+check: $(BUILD)/swizzlebench $(TEST_PROGRAMS)
+	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/run-tests $(TEST_PROGRAMS) $(wildcard tests/*.sh)
+
+test-gpu:
+	@scripts/setup test
+	@$(MAKE) test-gpu-programs
+	@scripts/test-gpu
+
+$(BUILD)/obj/all-but-main.a: $(TEST_HELPERS) $(MODEL_OBJECTS) $(OTHER_OBJECTS) $(BUILD)/found
+	@rm -f $@
+	@echo 'AR $@'
+	$(Q)$(AR) rcs $@ $(filter %.o,$^)
+
+$(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/obj/all-but-main.a
+	@mkdir -p $(@D)
+	@echo 'LINK $@'
+	$(Q)$(LINK) -o $@ $^ -lcmocka $(LIBS)
+
+.SECONDARY:
+
+# ---- Measuring and plotting -------------------------------------------------------------------
+
+bench bench-full:
+	@scripts/setup bench
+	@$(MAKE) host $(shell scripts/has-gpu && echo kernels)
+	@scripts/bench $(if $(filter bench-full,$@),--full)
+
+plots:
+	@scripts/setup plot
+	@scripts/plot $(DIR)
+
+# ---- Lint -------------------------------------------------------------------------------------
+
+C_FILES := $(wildcard model/*.[ch] harness/*.[ch] harness/cuda/*.[ch] bench/*.[ch] \
+    tests/*.[ch] tests/gpu/*.[ch])
+SHELL_FILES = $(shell grep -lE '^\#!.*sh$$' scripts/* tests/*.sh tests/gpu/*.sh .ci/run 2>/dev/null)
+
+lint:
+	@scripts/setup lint
+	@echo 'clang-format'
+	$(Q)clang-format --dry-run -Werror $(C_FILES) \
+	    $(wildcard kernels/*.cu kernels/*.cuh tests/gpu/kernels/*.cu)
+	@echo 'cppcheck'
+	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
+	    --suppress=missingIncludeSystem --error-exitcode=1 -j 2 -I. $(filter %.c,$(C_FILES))
+	@echo 'shellcheck'
+	$(Q)shellcheck $(SHELL_FILES)
+
+# ---- Install ----------------------------------------------------------------------------------
+
+install: host lib
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	    $(DESTDIR)$(PREFIX)/lib/swizzlebench/kernels $(DESTDIR)$(PREFIX)/include
+	install -m 755 $(BUILD)/swizzlebench $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(BUILD)/libswizzlebench.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 model/swizzlebench.h $(DESTDIR)$(PREFIX)/include/
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: swizzlebench' \
+	    'Description: exact cost model of GPU shared memory' 'Version: $(VERSION)' \
+	    'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lswizzlebench' \
+	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/swizzlebench.pc
+	@set -- $(wildcard build/kernels/*.fatbin); if [ $$# -eq 0 ]; then \
+	    echo 'no kernels built (make kernels): installed without them, it predicts and compares'; \
+	else \
+	    install -m 644 "$$@" $(DESTDIR)$(PREFIX)/lib/swizzlebench/kernels/; \
+	fi
+
+clean:
+	rm -rf build
+
+# `make clean host` means first the one, then the other.
+ifneq ($(filter clean,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
+
+help:
+	@printf '%s\n' \
+	    'make host        build/swizzlebench; needs gcc alone, measures where CUDA headers are found' \
+	    'make kernels     build/kernels/*.fatbin; needs nvcc, or fetches it into .deps/' \
+	    'make bench       set up, build, measure GPU 0 (default sweep), plot; predicts without a GPU' \
+	    'make bench-full  the same over the whole space' \
+	    'make test        all tests that need no GPU; SANITIZE=1 with sanitizers' \
+	    'make test-gpu    the tests that need one' \
+	    'make plots DIR=results/nvidia-h200   the plots again' \
+	    'make lint        clang-format, cppcheck, shellcheck' \
+	    'make lib         build/libswizzlebench.a, the model alone' \
+	    'make install     PREFIX=/usr/local DESTDIR=' \
+	    'make clean       remove build/'
+
+-include $(shell find build -name '*.d' 2>/dev/null)

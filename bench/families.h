@@ -1,0 +1,9 @@
+/* The families and commands that bench/registry.c lists. */
+#ifndef SWIZZLEBENCH_BENCH_FAMILIES_H
+#define SWIZZLEBENCH_BENCH_FAMILIES_H
+
+#include "harness/family.h"
+
+extern const struct family family_shared;
+
+#endif

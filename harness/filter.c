@@ -1,0 +1,129 @@
+/* Which cases does --filter choose? */
+#include "harness/filter.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/result.h"
+#include "harness/text.h"
+
+/* Length of the term that `text` begins with: up to a comma without a backslash. */
+static size_t term_length(const char *text)
+{
+    size_t length = 0;
+    while (text[length] && text[length] != ',')
+        length += text[length] == '\\' && text[length + 1] ? 2 : 1;
+    return length;
+}
+
+static void unescape(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        if (*from == '\\' && from[1])
+            from++;
+        *to++ = *from;
+    }
+    *to = '\0';
+}
+
+static bool parse_term(const char *text, struct filter_term *term, struct error *error)
+{
+    const char *equals = strchr(text, '=');
+    *term = (struct filter_term){.negated = equals && equals > text && equals[-1] == '!'};
+    const char *pattern = equals ? equals + 1 : text;
+    size_t name = equals ? (size_t)(equals - text) - term->negated : 0;
+    if (*text == '\0' || (equals && name == 0))
+        return error_set(error, ERROR_INPUT,
+                         "--filter: empty term '%s'; terms are column=glob, column!=glob or a part "
+                         "of a case's name",
+                         text);
+    if (name >= sizeof term->column || strlen(pattern) >= sizeof term->pattern)
+        return error_set(error, ERROR_INPUT, "--filter: the term '%s' is too long", text);
+    snprintf(term->column, sizeof term->column, "%.*s", (int)name, text);
+    strcpy(term->pattern, pattern);
+    if (!equals)
+        unescape(term->pattern);
+    return true;
+}
+
+bool filter_parse(const char *text, struct filter *filter, struct error *error)
+{
+    char term[320];
+    filter->count = 0;
+    if (!text)
+        return true;
+    while (*text) {
+        size_t length = term_length(text);
+        if (length >= sizeof term || filter->count == FILTER_MAX_TERMS)
+            return error_set(error, ERROR_INPUT, "--filter: too long; at most %d terms",
+                             FILTER_MAX_TERMS);
+        snprintf(term, sizeof term, "%.*s", (int)length, text);
+        if (!parse_term(term, &filter->terms[filter->count++], error))
+            return false;
+        text += length;
+        if (*text == ',' && *++text == '\0')
+            return error_set(error, ERROR_INPUT, "--filter: nothing behind the last comma");
+    }
+    return true;
+}
+
+/* Number of the column in the family's rows, or -1. */
+static int find_column(const struct family *family, const char *name)
+{
+    struct result_form form = {.family = family};
+    const char *column;
+    for (size_t i = 0; (column = result_column_name(&form, i)); i++) {
+        if (strcmp(column, name) == 0)
+            return (int)i;
+    }
+    return -1;
+}
+
+static bool unknown_column(const char *name, const struct family *family, struct error *error)
+{
+    const char *names[RESULT_MAX_COLUMNS];
+    char hint[384];
+    struct result_form form = {.family = family};
+    size_t count = 0;
+    while ((names[count] = result_column_name(&form, count)))
+        count++;
+    text_suggest(name, names, count, hint, sizeof hint);
+    return error_set(error, ERROR_INPUT, "--filter: no column '%s' in %s; %s", name, family->name,
+                     hint);
+}
+
+bool filter_check(const struct filter *filter, const struct family *const *families, size_t count,
+                  struct error *error)
+{
+    for (size_t t = 0; t < filter->count; t++) {
+        const char *name = filter->terms[t].column;
+        bool found = *name == '\0';
+        for (size_t i = 0; i < count && !found; i++)
+            found = find_column(families[i], name) >= 0;
+        if (!found)
+            return unknown_column(name, families[0], error);
+    }
+    return true;
+}
+
+bool filter_passes(const struct filter *filter, const struct family *family, const struct row *row)
+{
+    struct result_form form = {.family = family};
+    for (size_t t = 0; t < filter->count; t++) {
+        const struct filter_term *term = &filter->terms[t];
+        if (term->column[0] == '\0') {
+            if (!strstr(row->case_name, term->pattern))
+                return false;
+            continue;
+        }
+        int column = find_column(family, term->column);
+        if (column < 0)
+            return false;
+        const char *value = result_row_value(&form, row, (size_t)column);
+        if ((fnmatch(term->pattern, value, 0) == 0) == term->negated)
+            return false;
+    }
+    return true;
+}

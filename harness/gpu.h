@@ -1,0 +1,117 @@
+/* One GPU, as a benchmark family sees it: memory, kernels by name, counters, clocks.
+ *
+ * Nothing here includes a CUDA header. harness/cuda/ implements it over libcuda, libcupti and
+ * libnvidia-ml, which it opens when the program runs; where the program was built without CUDA
+ * headers harness/no_cuda.c implements it by saying what is missing. Only a worker process may
+ * call these; the parent never touches CUDA.
+ */
+#ifndef SWIZZLEBENCH_HARNESS_GPU_H
+#define SWIZZLEBENCH_HARNESS_GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harness/error.h"
+
+struct gpu;
+typedef uint64_t gpu_address;
+
+struct gpu_info {
+    char name[96]; /* "NVIDIA H200" */
+    char uuid[48]; /* "GPU-xxxxxxxx-..." */
+    int compute_major, compute_minor;
+    int sm_count;
+    int smem_per_block_optin_bytes;
+    int l2_bytes;
+    int clock_khz;      /* the highest SM clock */
+    int driver_version; /* cuDriverGetVersion: 13000 for 13.0 */
+    char driver[32];    /* "580.159.04" from NVML, "" when NVML is absent */
+};
+
+/* ERROR_MACHINE when there is no driver, no such device, or no CUDA in this build. */
+bool gpu_count(int *count, struct error *error);
+bool gpu_open(int ordinal, struct gpu **gpu, struct error *error);
+void gpu_close(struct gpu *gpu);
+const struct gpu_info *gpu_info(const struct gpu *gpu);
+
+/* Memory. Plain device allocations; copies are synchronous. */
+bool gpu_alloc(struct gpu *gpu, size_t bytes, gpu_address *address, struct error *error);
+void gpu_free(struct gpu *gpu, gpu_address address);
+bool gpu_upload(struct gpu *gpu, gpu_address to, const void *from, size_t bytes,
+                struct error *error);
+bool gpu_download(struct gpu *gpu, void *to, gpu_address from, size_t bytes, struct error *error);
+bool gpu_fill(struct gpu *gpu, gpu_address to, uint8_t value, size_t bytes, struct error *error);
+
+/* Kernels: entry point `entry` of build/kernels/<fatbin>.fatbin (or of $SWIZZLEBENCH_KERNELS/).
+ * Modules are loaded once and kept. The directory is found from the program's own place: kernels/
+ * beside it, or ../lib/swizzlebench/kernels when it is installed. */
+struct gpu_kernel {
+    void *function; /* a CUfunction */
+    const char *entry;
+};
+bool gpu_kernel_find(struct gpu *gpu, const char *fatbin, const char *entry,
+                     struct gpu_kernel *kernel, struct error *error);
+
+struct gpu_launch {
+    struct gpu_kernel kernel;
+    unsigned grid_x, block_x;    /* CTAs, threads a CTA */
+    unsigned cluster_x;          /* CTAs a cluster; 0 or 1: none */
+    unsigned dynamic_smem_bytes; /* above 48 KiB the limit is raised for the kernel */
+    void **arguments;            /* as cuLaunchKernel takes them */
+};
+bool gpu_run(struct gpu *gpu, const struct gpu_launch *launch, struct error *error); /* async */
+bool gpu_wait(struct gpu *gpu, struct error *error);
+
+/* Counters: CUPTI's range profiler, auto range with kernel replay; each launch is one range.
+ * A counter set is a list of metric names ("l1tex__data_bank_reads.sum") made ready once and used
+ * for many launches. counters_why_not says in one line why counters cannot be had and what the
+ * owner of the machine can do about it, or returns NULL when they can. */
+struct counter_set;
+const char *counters_why_not(struct gpu *gpu);
+/* Whether this chip has the metric (with its .sum or the like). */
+bool counters_has_metric(struct gpu *gpu, const char *metric);
+bool counter_set_open(struct gpu *gpu, const char *const *metrics, size_t metric_count,
+                      struct counter_set **set, struct error *error);
+void counter_set_close(struct counter_set *set);
+size_t counter_set_passes(const struct counter_set *set);
+/* Runs every launch under the set, replayed for each pass, in one session; values come back as
+ * values[launch * metric_count + metric]. launch_count is at most COUNTERS_MAX_LAUNCHES. */
+enum { COUNTERS_MAX_LAUNCHES = 64 };
+bool counters_collect(struct gpu *gpu, struct counter_set *set, const struct gpu_launch *launches,
+                      size_t launch_count, double *values, struct error *error);
+
+/* Clocks of the card, from NVML. Zero and "" where NVML is absent. */
+struct gpu_clocks {
+    unsigned sm_mhz, memory_mhz;
+    uint64_t throttle_reasons; /* NVML's bit mask */
+    bool throttled;            /* a reason that slows the SM: thermal, power brake, power cap */
+    char reasons[96];          /* in words, "" when none */
+};
+void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks);
+
+/* Timing by the SM's own clock: t(2n) - t(n).
+ *
+ * The kernel runs its body `*iterations` times between two reads of clock64 and each CTA writes
+ * {cycles, nanoseconds} (two uint64_t, the second from %globaltimer) to clocks[cta]. A sample is
+ * one launch with n and one with 2n; its value is the median over the CTAs of the difference,
+ * divided by n * work_per_iteration. Samples repeat until the spread of the middle half is under
+ * 0.05 % or max_samples is reached; a sample taken while the card was throttled is taken again,
+ * up to max_samples more. Never runs under CUPTI. */
+struct timed_kernel {
+    struct gpu_launch launch;
+    uint32_t *iterations; /* the variable that launch.arguments points at */
+    gpu_address clocks;   /* launch.grid_x entries */
+    uint32_t n;
+    double work_per_iteration;         /* instructions of one CTA in one iteration, for example */
+    unsigned min_samples, max_samples; /* 0: 5 and 25 */
+};
+struct timing {
+    double min_cycles, median_cycles, max_cycles; /* a unit of work */
+    unsigned samples, throttled_samples;
+    double sm_clock_mhz; /* median over the samples, cycles over nanoseconds; 0 when too short */
+};
+bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,
+                     struct error *error);
+
+#endif

@@ -1,0 +1,126 @@
+/* What can be measured: `swizzlebench list`? */
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/commands.h"
+#include "harness/csv.h"
+#include "harness/options.h"
+#include "harness/plan.h"
+#include "harness/result.h"
+
+static const char help[] =
+    "usage: swizzlebench list [--csv]\n"
+    "       swizzlebench list FAMILY [--filter EXPR] [--full] [--csv]\n"
+    "\n"
+    "Without a family: the families, the question each answers, and how many cases it has.\n"
+    "With one: its cases.\n"
+    "\n"
+    "  --filter EXPR  only these cases, as in `swizzlebench run --help`\n"
+    "  --full         the whole space instead of the default sweep\n"
+    "  --csv          as CSV; of a family, with every predicted column\n"
+    "  --help\n";
+
+static const struct option known[] = {
+    {"filter", required_argument, NULL, 'f'},
+    {"full", no_argument, NULL, 'a'},
+    {"csv", no_argument, NULL, 'c'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+struct list_options {
+    const char *filter;
+    bool full, csv, help;
+};
+
+static bool read_options(int argc, char **argv, struct list_options *options, struct error *error)
+{
+    opterr = 0;
+    for (int answer; (answer = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
+        if (answer == '?' || answer == ':')
+            return option_error(answer, argv, known, error);
+        if (answer == 'f')
+            options->filter = optarg;
+        options->full = options->full || answer == 'a';
+        options->csv = options->csv || answer == 'c';
+        options->help = options->help || answer == 'h';
+    }
+    if (argc - optind > 1)
+        return error_set(error, ERROR_INPUT, "one family at a time: '%s' is too many",
+                         argv[optind + 1]);
+    if (options->filter && argc == optind && !options->help)
+        return error_set(error, ERROR_INPUT, "--filter chooses cases: name a family");
+    return true;
+}
+
+static void list_families(bool csv)
+{
+    printf(csv ? "family,cases_default,cases_full,question\n"
+               : "family        default     full  question\n");
+    for (size_t i = 0; registry_families[i]; i++) {
+        const struct family *family = registry_families[i];
+        printf(csv ? "%s,%zu,%zu," : "%-12s %8zu %8zu  ", family->name, family->case_count(false),
+               family->case_count(true));
+        if (csv)
+            csv_put(stdout, family->question);
+        else
+            fputs(family->question, stdout);
+        putchar('\n');
+    }
+}
+
+static void print_csv_line(const struct result_form *form, const struct row *row)
+{
+    const char *name;
+    for (size_t i = 0; (name = result_column_name(form, i)); i++) {
+        if (i > 0)
+            putchar(',');
+        csv_put(stdout, row ? result_row_value(form, row, i) : name);
+    }
+    putchar('\n');
+}
+
+static void list_cases(const struct plan_family *planned, bool csv)
+{
+    struct result_form form = {.family = planned->family};
+    struct row row;
+    if (csv)
+        print_csv_line(&form, NULL);
+    for (size_t i = 0; i < planned->case_count; i++) {
+        row_predict(planned->family, planned->cases[i], &row);
+        if (csv)
+            print_csv_line(&form, &row);
+        else if (row.status == ROW_OK)
+            puts(row.case_name);
+        else
+            printf("%s  (%s: %s)\n", row.case_name, row_status_name(row.status), row.reason);
+    }
+}
+
+static int list_main(int argc, char **argv)
+{
+    struct list_options options = {.filter = NULL};
+    struct error error = {.kind = ERROR_NONE};
+    struct plan plan;
+    if (!read_options(argc, argv, &options, &error))
+        return complain("list", &error);
+    if (options.help) {
+        fputs(help, stdout);
+        return 0;
+    }
+    if (optind == argc) {
+        list_families(options.csv);
+        return 0;
+    }
+    bool planned = plan_make(&plan, argv + optind, 1, options.filter, options.full, &error);
+    if (planned)
+        list_cases(&plan.families[0], options.csv);
+    plan_free(&plan);
+    return planned ? 0 : complain("list", &error);
+}
+
+const struct command command_list = {
+    .name = "list",
+    .summary = "the families, the question each answers, and its cases",
+    .run = list_main,
+};

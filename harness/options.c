@@ -1,0 +1,48 @@
+/* How does a command say what is wrong with its words? */
+#include "harness/options.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/text.h"
+
+int complain(const char *command, const struct error *error)
+{
+    fprintf(stderr, "swizzlebench%s%s: %s\n", command ? " " : "", command ? command : "",
+            error->text);
+    return error->kind;
+}
+
+bool option_error(int answer, char *const *argv, const struct option *known, struct error *error)
+{
+    enum { MOST = 48 };
+    char words[MOST][32], hint[320];
+    const char *names[MOST];
+    size_t count = 0;
+    const char *given = argv[optind - 1];
+    if (answer == ':')
+        return error_set(error, ERROR_INPUT, "option '%s' needs a value; see --help", given);
+    if (optopt && strncmp(given, "--", 2) != 0)
+        return error_set(error, ERROR_INPUT, "unknown option '-%c'; see --help", optopt);
+    if (optopt)
+        return error_set(error, ERROR_INPUT, "option '%s' takes no value; see --help", given);
+    for (; count < MOST && known[count].name; count++) {
+        snprintf(words[count], sizeof words[count], "--%s", known[count].name);
+        names[count] = words[count];
+    }
+    text_suggest(given, names, count, hint, sizeof hint);
+    return error_set(error, ERROR_INPUT, "unknown or ambiguous option '%s'; %s", given, hint);
+}
+
+bool option_number(const char *option, const char *text, double least, double *value,
+                   struct error *error)
+{
+    char *end;
+    *value = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(*value) || *value < least)
+        return error_set(error, ERROR_INPUT, "%s '%s': a number from %g up is needed", option, text,
+                         least);
+    return true;
+}

@@ -1,0 +1,53 @@
+/* What does a run carry with it? Shared by run.c, run_family.c and run_summary.c alone. */
+#ifndef SWIZZLEBENCH_HARNESS_RUN_H
+#define SWIZZLEBENCH_HARNESS_RUN_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harness/error.h"
+#include "harness/plan.h"
+#include "harness/progress.h"
+#include "harness/result.h"
+#include "harness/run_options.h"
+#include "harness/worker.h"
+
+enum { RUN_FAILURES_LISTED = 10 };
+
+/* One family of the run and its file. */
+struct run_family {
+    const struct plan_family *planned;
+    struct result_form form;
+    char path[PATH_MAX];
+    size_t rows, kept; /* kept: taken over by --resume; part of rows and of by_status */
+    size_t by_status[ROW_STATUSES];
+    double seconds;
+};
+
+struct run_failure {
+    const char *family;
+    char case_name[ROW_CASE_BYTES], reason[ROW_REASON_BYTES];
+};
+
+struct run {
+    const struct run_options *options;
+    struct plan plan;
+    struct run_family *families; /* plan.family_count */
+    struct worker worker;
+    struct result_head head;
+    char out[PATH_MAX];
+    bool writing; /* the first row is about to be written, and old files are out of the way */
+    struct progress progress;
+    size_t rows_written;
+    size_t failed; /* kept ones among them */
+    struct run_failure failures[RUN_FAILURES_LISTED];
+};
+
+/* Runs one family to its end, or until the user stops the run (true, too). */
+bool run_one_family(struct run *run, struct run_family *family, struct error *error);
+
+/* Tells how the run went, on stderr. */
+void run_summary(struct run *run);
+
+#endif

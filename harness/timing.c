@@ -1,0 +1,185 @@
+/* How many SM clocks does a unit of work take?
+ *
+ *     run n iterations once, unmeasured        (loads the code, fills the caches, wakes the clock)
+ *     repeat                                   (a sample)
+ *         a = clocks of n iterations, b = clocks of 2n
+ *         value = median over the CTAs of (b - a) / (n * work an iteration)
+ *     until the middle half of the values lies within 0.05 % of the median
+ *
+ * What a launch costs before and after its loop is in a and in b, and leaves with the difference.
+ */
+#include "harness/gpu.h"
+#include "harness/stats.h"
+
+#include <stdlib.h>
+
+enum {
+    DEFAULT_MIN_SAMPLES = 5,
+    DEFAULT_MAX_SAMPLES = 25,
+    CLOCK_RUN_NS = 10000, /* shorter than this, the steps of %globaltimer (up to 1 us) show */
+};
+static const double steady_spread = 0.0005;
+
+/* What one CTA writes. */
+struct cta_clock {
+    uint64_t cycles, nanoseconds;
+};
+
+/* The buffers of one measurement. */
+struct sampler {
+    struct gpu *gpu;
+    const struct timed_kernel *timed;
+    struct cta_clock *once, *twice; /* of n and of 2n iterations; grid_x each */
+    double *differences;            /* grid_x */
+    double *cycles, *mhz;           /* a value a sample; mhz has mhz_count of them */
+    size_t count, mhz_count;
+};
+
+/* Runs the kernel with a number of iterations and fetches the clocks of its CTAs. */
+static bool run(const struct sampler *sampler, uint32_t iterations, struct cta_clock *clocks,
+                struct error *error)
+{
+    const struct timed_kernel *timed = sampler->timed;
+
+    *timed->iterations = iterations;
+    return gpu_run(sampler->gpu, &timed->launch, error) && gpu_wait(sampler->gpu, error) &&
+           gpu_download(sampler->gpu, clocks, timed->clocks, timed->launch.grid_x * sizeof *clocks,
+                        error);
+}
+
+/* The unmeasured run, which also shows whether the kernel writes its clocks at all. */
+static bool warm_up(const struct sampler *sampler, struct error *error)
+{
+    const struct timed_kernel *timed = sampler->timed;
+
+    if (!gpu_fill(sampler->gpu, timed->clocks, 0, timed->launch.grid_x * sizeof *sampler->once,
+                  error) ||
+        !run(sampler, timed->n, sampler->once, error))
+        return false;
+    for (unsigned cta = 0; cta < timed->launch.grid_x; cta++)
+        if (sampler->once[cta].cycles == 0)
+            return error_set(error, ERROR_FAILED, "timing %s: CTA %u of %u wrote no clocks",
+                             timed->launch.kernel.entry, cta, timed->launch.grid_x);
+    return true;
+}
+
+/* The SM clock of a run in MHz, 0 when it was too short for the resolution of %globaltimer. */
+static double sm_mhz(const struct cta_clock *clocks, unsigned count)
+{
+    double cycles = 0, nanoseconds = 0;
+
+    for (unsigned i = 0; i < count; i++) {
+        cycles += (double)clocks[i].cycles;
+        nanoseconds += (double)clocks[i].nanoseconds;
+    }
+    return nanoseconds < (double)CLOCK_RUN_NS * count ? 0 : cycles / nanoseconds * 1e3;
+}
+
+static bool take_sample(struct sampler *sampler, struct error *error)
+{
+    const struct timed_kernel *timed = sampler->timed;
+    unsigned ctas = timed->launch.grid_x;
+
+    if (!run(sampler, timed->n, sampler->once, error) ||
+        !run(sampler, 2 * timed->n, sampler->twice, error))
+        return false;
+    for (unsigned i = 0; i < ctas; i++)
+        sampler->differences[i] =
+            (double)sampler->twice[i].cycles - (double)sampler->once[i].cycles;
+
+    double cycles = stats_median(sampler->differences, ctas);
+    if (cycles <= 0)
+        return error_set(error, ERROR_FAILED,
+                         "timing %s: %u iterations took no longer than half as many",
+                         timed->launch.kernel.entry, 2 * timed->n);
+    sampler->cycles[sampler->count++] = cycles / (timed->n * timed->work_per_iteration);
+
+    double mhz = sm_mhz(sampler->twice, ctas);
+    if (mhz > 0)
+        sampler->mhz[sampler->mhz_count++] = mhz;
+    return true;
+}
+
+/* Fills the sampler with at least min samples and at most max. */
+static bool take_samples(struct sampler *sampler, unsigned min, unsigned max, struct stats *stats,
+                         struct error *error)
+{
+    sampler->count = sampler->mhz_count = 0;
+    do {
+        if (!take_sample(sampler, error))
+            return false;
+        *stats = stats_of(sampler->cycles, sampler->count);
+    } while (sampler->count < max && (sampler->count < min || stats->spread >= steady_spread));
+    return true;
+}
+
+static bool is_throttled(struct gpu *gpu)
+{
+    struct gpu_clocks clocks;
+
+    gpu_clocks(gpu, &clocks);
+    return clocks.throttled;
+}
+
+/* Asking the card about its clocks takes as long as a few samples, so it is asked once before and
+ * once after a round of samples, and a throttled round is taken again as a whole, once. */
+static bool take_steady_samples(struct sampler *sampler, struct timing *timing, struct stats *stats,
+                                struct error *error)
+{
+    unsigned min = sampler->timed->min_samples, max = sampler->timed->max_samples;
+
+    for (int round = 0; round < 2; round++) {
+        bool throttled = is_throttled(sampler->gpu);
+        if (!take_samples(sampler, min ? min : DEFAULT_MIN_SAMPLES, max ? max : DEFAULT_MAX_SAMPLES,
+                          stats, error))
+            return false;
+        if (!is_throttled(sampler->gpu) && !throttled)
+            break;
+        timing->throttled_samples += (unsigned)sampler->count;
+    }
+    return true;
+}
+
+bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,
+                     struct error *error)
+{
+    size_t ctas = timed->launch.grid_x;
+    size_t max = timed->max_samples ? timed->max_samples : DEFAULT_MAX_SAMPLES;
+    struct sampler sampler = {.gpu = gpu, .timed = timed};
+    struct stats stats;
+    bool done = false;
+
+    *timing = (struct timing){.samples = 0};
+    if (timed->n == 0 || timed->n > UINT32_MAX / 2 || ctas == 0 || timed->work_per_iteration <= 0)
+        return error_set(error, ERROR_FAILED,
+                         "timing %s: %u iterations of %zu CTAs cannot be timed",
+                         timed->launch.kernel.entry, timed->n, ctas);
+
+    sampler.once = malloc(ctas * sizeof *sampler.once);
+    sampler.twice = malloc(ctas * sizeof *sampler.twice);
+    sampler.differences = malloc(ctas * sizeof *sampler.differences);
+    sampler.cycles = malloc(max * sizeof *sampler.cycles);
+    sampler.mhz = malloc(max * sizeof *sampler.mhz);
+    if (!sampler.once || !sampler.twice || !sampler.differences || !sampler.cycles ||
+        !sampler.mhz) {
+        error_set(error, ERROR_FAILED, "timing %s: out of memory", timed->launch.kernel.entry);
+        goto out;
+    }
+    if (!warm_up(&sampler, error) || !take_steady_samples(&sampler, timing, &stats, error))
+        goto out;
+
+    timing->min_cycles = stats.min;
+    timing->median_cycles = stats.median;
+    timing->max_cycles = stats.max;
+    timing->samples = (unsigned)sampler.count;
+    timing->sm_clock_mhz = stats_median(sampler.mhz, sampler.mhz_count);
+    done = true;
+out:
+    *timed->iterations = timed->n;
+    free(sampler.once);
+    free(sampler.twice);
+    free(sampler.differences);
+    free(sampler.cycles);
+    free(sampler.mhz);
+    return done;
+}

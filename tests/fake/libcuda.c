@@ -1,0 +1,176 @@
+/* What would a driver with one GPU answer? A stand-in for libcuda.so.1, so that opening a GPU,
+ * loading kernels and every error on the way can be tested without one. Memory is the host's; a
+ * launch does nothing. $FAKE_CUDA names the one thing that goes wrong. No CUDA header is needed:
+ * handles are pointers, devices and results int. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    SUCCESS = 0,
+    INVALID_VALUE = 1,
+    NO_DEVICE = 100,
+    NO_BINARY_FOR_GPU = 209,
+    NOT_FOUND = 500,
+    ILLEGAL_ADDRESS = 700,
+};
+
+static int is_wrong(const char *what)
+{
+    const char *wrong = getenv("FAKE_CUDA");
+    return wrong && strcmp(wrong, what) == 0;
+}
+
+int cuInit(unsigned flags)
+{
+    return flags ? INVALID_VALUE : is_wrong("no device") ? NO_DEVICE : SUCCESS;
+}
+
+int cuDriverGetVersion(int *version)
+{
+    *version = 12040;
+    return SUCCESS;
+}
+
+int cuGetErrorName(int code, const char **name)
+{
+    *name = code == ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "CUDA_ERROR_FAKE";
+    return SUCCESS;
+}
+
+int cuGetErrorString(int code, const char **text)
+{
+    *text = code == ILLEGAL_ADDRESS ? "an illegal memory access was encountered" : "a fake error";
+    return SUCCESS;
+}
+
+int cuDeviceGetCount(int *count)
+{
+    *count = 1;
+    return SUCCESS;
+}
+
+int cuDeviceGet(int *device, int ordinal)
+{
+    *device = ordinal;
+    return SUCCESS;
+}
+
+int cuDeviceGetName(char *name, int length, int device)
+{
+    (void)device;
+    strncpy(name, "Fake GPU", (size_t)length);
+    return SUCCESS;
+}
+
+int cuDeviceGetUuid_v2(unsigned char uuid[16], int device)
+{
+    (void)device;
+    for (int i = 0; i < 16; i++)
+        uuid[i] = (unsigned char)(i * 0x11);
+    return SUCCESS;
+}
+
+/* Every attribute is its own number. */
+int cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+    (void)device;
+    *value = attribute;
+    return SUCCESS;
+}
+
+int cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags)
+{
+    (void)device, (void)flags;
+    return SUCCESS;
+}
+
+int cuDevicePrimaryCtxRetain(void **context, int device)
+{
+    static int fake;
+
+    (void)device;
+    *context = &fake;
+    return SUCCESS;
+}
+
+int cuDevicePrimaryCtxRelease_v2(int device)
+{
+    (void)device;
+    return SUCCESS;
+}
+
+int cuCtxSetCurrent(void *context)
+{
+    return context ? SUCCESS : INVALID_VALUE;
+}
+
+int cuCtxSynchronize(void)
+{
+    return is_wrong("fault") ? ILLEGAL_ADDRESS : SUCCESS;
+}
+
+int cuMemAlloc_v2(uint64_t *address, size_t bytes)
+{
+    *address = (uintptr_t)calloc(1, bytes);
+    return SUCCESS;
+}
+
+int cuMemFree_v2(uint64_t address)
+{
+    free((void *)(uintptr_t)address);
+    return SUCCESS;
+}
+
+int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes)
+{
+    memcpy((void *)(uintptr_t)to, from, bytes);
+    return SUCCESS;
+}
+
+int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes)
+{
+    if (is_wrong("fault"))
+        return ILLEGAL_ADDRESS;
+    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    return SUCCESS;
+}
+
+int cuMemsetD8_v2(uint64_t to, unsigned char value, size_t bytes)
+{
+    memset((void *)(uintptr_t)to, value, bytes);
+    return SUCCESS;
+}
+
+int cuModuleLoadData(void **module, const void *image)
+{
+    if (is_wrong("no code"))
+        return NO_BINARY_FOR_GPU;
+    *module = (void *)(uintptr_t)image;
+    return SUCCESS;
+}
+
+int cuModuleUnload(void *module)
+{
+    return module ? SUCCESS : INVALID_VALUE;
+}
+
+int cuModuleGetFunction(void **function, void *module, const char *entry)
+{
+    *function = module;
+    return strcmp(entry, "missing") == 0 ? NOT_FOUND : SUCCESS;
+}
+
+int cuFuncSetAttribute(void *function, int attribute, int value)
+{
+    (void)function, (void)attribute;
+    return value > 200000 ? INVALID_VALUE : SUCCESS;
+}
+
+#ifndef FAKE_CUDA_IS_OLD
+int cuLaunchKernelEx(const void *config, void *function, void **arguments, void **extra)
+{
+    (void)arguments, (void)extra;
+    return config && function ? SUCCESS : INVALID_VALUE;
+}
+#endif

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Do the scripts read quoted CSV, choose the right targets for nvcc, and plot what there is?
+set -eu
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+expect() {
+    if [ "$2" != "$3" ]; then
+        printf '%s: got\n%s\nnot\n%s\n' "$1" "$2" "$3"
+        exit 1
+    fi
+}
+
+# ---- csv.awk: quotes, commas, doubled quotes and line ends within fields, columns by name --------
+
+cat >"$work/quoted.csv" <<'END'
+# gpu: NVIDIA H200
+b,a
+"x, ""y""",1
+"two
+lines",2
+,3
+END
+expect 'quoted CSV' \
+    "$(awk -f scripts/csv.awk -f /dev/stdin "$work/quoted.csv" <<'END'
+{ print meta["gpu"] "|" get("a") "|" get("b") "|" get("none") }
+END
+)" 'NVIDIA H200|1|x, "y"|
+NVIDIA H200|2|two
+lines|
+NVIDIA H200|3||'
+
+# ---- gencode: plain PTX where a plain target shows that the source needs no letter ---------------
+
+cat >"$work/nvcc" <<'END'
+#!/bin/sh
+printf 'sm_80\nsm_90\nsm_120\n'
+END
+chmod +x "$work/nvcc"
+flag() { printf -- '-gencode arch=compute_%s,code=%s_%s' "$1" "$2" "$1"; }
+
+echo '// targets: 80 90a 120a' >"$work/plain.cu"
+expect 'plain source' "$(scripts/gencode "$work/nvcc" "$work/plain.cu")" \
+    "$(flag 80 sm) $(flag 90a sm) $(flag 120a sm) $(flag 120 compute)"
+echo '// targets: 90a' >"$work/arch.cu"
+expect 'source of one architecture' "$(scripts/gencode "$work/nvcc" "$work/arch.cu")" \
+    "$(flag 90a sm) $(flag 90a compute)"
+echo '// targets: 90a 100a ptx90' >"$work/old.cu"
+expect 'nvcc without a target' "$(scripts/gencode "$work/nvcc" "$work/old.cu" 2>/dev/null)" \
+    "$(flag 90a sm) $(flag 90 compute)"
+status=0
+: >"$work/none.cu"
+scripts/gencode "$work/nvcc" "$work/none.cu" 2>/dev/null || status=$?
+expect 'no targets line' "$status" 2
+
+# ---- plot: predictions alone give the heat map and say what is missing ---------------------------
+
+if command -v gnuplot >/dev/null; then
+    cat >"$work/shared.csv" <<'END'
+# backend: model
+# date: 2026-01-01T00:00:00Z
+family,case,status,reason,verified,instruction,layout,swizzle,elem_bits,access,tile,model_wavefronts,hw_wavefronts,ideal_wavefronts
+shared,a,ok,,-,ldmatrix.x4,linear,linear,16,block,64x64,32,,4
+shared,b,ok,,-,ldmatrix.x4,K/128B,128B,16,block,64x64,4,,4
+shared,c,skipped,"no, really",-,ldmatrix.x4,MN/128B,128B,16,block,64x64,,,
+END
+    scripts/plot "$work" >/dev/null 2>"$work/stderr"
+    expect 'plots' "$(cd "$work" && echo *.svg *.png)" 'shared-layouts.svg shared-layouts.png'
+    expect 'plots left out' "$(grep -c 'so no plot of' "$work/stderr")" 2
+    grep -q 'K.128B feeds .* linear costs 8 times' "$work/shared-layouts.svg"
+fi

@@ -1,0 +1,826 @@
+/* Is this CuTe's layout algebra, and do its laws hold? */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/swizzlebench.h"
+
+enum { TEXT_BYTES = 1024, RANDOM_LAYOUTS = 4000 };
+
+static struct swb_layout layout_of(const char *text)
+{
+    struct swb_layout layout;
+    struct swb_refusal refusal;
+    if (!swb_layout_parse(text, &layout, &refusal))
+        fail_msg("%s: column %u: %s", text, refusal.column, refusal.sentence);
+    return layout;
+}
+
+static struct swb_tuple tuple_of(const char *text)
+{
+    struct swb_tuple tuple;
+    assert_true(swb_tuple_parse(text, &tuple, NULL));
+    return tuple;
+}
+
+static struct swb_composed composed_of(const char *text)
+{
+    struct swb_composed composed;
+    struct swb_refusal refusal;
+    if (!swb_composed_parse(text, &composed, &refusal))
+        fail_msg("%s: column %u: %s", text, refusal.column, refusal.sentence);
+    return composed;
+}
+
+static void assert_layout(const struct swb_layout *layout, const char *expected)
+{
+    char text[TEXT_BYTES];
+    swb_layout_print(layout, text, sizeof text);
+    assert_string_equal(text, expected);
+}
+
+/* ---- Operations by name, as the golden file and the examples call them ---- */
+
+struct operands {
+    struct swb_layout a, tilers[2];
+    unsigned tiler_count;
+    struct swb_tuple shape, order;
+    bool has_order;
+    int64_t number;
+};
+
+#define ONE(name, call)                                                                            \
+    static bool name(const struct operands *in, struct swb_layout *out, struct swb_refusal *why)   \
+    {                                                                                              \
+        return call;                                                                               \
+    }
+ONE(coalesce, swb_coalesce(&in->a, out, why))
+ONE(composition, swb_composition(&in->a, &in->tilers[0], out, why))
+ONE(complement, swb_complement(&in->a, in->number, out, why))
+ONE(right_inverse, swb_right_inverse(&in->a, out, why))
+ONE(left_inverse, swb_left_inverse(&in->a, out, why))
+ONE(logical_divide, in->tiler_count == 1
+                        ? swb_logical_divide(&in->a, in->tilers, out, why)
+                        : swb_logical_divide_by(&in->a, in->tilers, in->tiler_count, out, why))
+ONE(zipped_divide, swb_zipped_divide(&in->a, in->tilers, in->tiler_count, out, why))
+ONE(logical_product, in->tiler_count == 1
+                         ? swb_logical_product(&in->a, in->tilers, out, why)
+                         : swb_logical_product_by(&in->a, in->tilers, in->tiler_count, out, why))
+ONE(zipped_product, swb_zipped_product(&in->a, in->tilers, in->tiler_count, out, why))
+ONE(blocked_product, swb_blocked_product(&in->a, &in->tilers[0], out, why))
+ONE(tile_to_shape,
+    swb_tile_to_shape(&in->a, &in->shape, in->has_order ? &in->order : NULL, out, why))
+ONE(upcast, swb_upcast(&in->a, in->number, out, why))
+ONE(downcast, swb_downcast(&in->a, in->number, out, why))
+ONE(coalesce_by, swb_coalesce_by(&in->a, &in->shape, out, why))
+
+enum operand { NOTHING, TILERS, NUMBER, SHAPE };
+
+static const struct operation {
+    const char *name;
+    enum operand b;
+    bool (*run)(const struct operands *, struct swb_layout *, struct swb_refusal *);
+} operations[] = {
+    {"coalesce", NOTHING, coalesce},
+    {"coalesce_by", SHAPE, coalesce_by},
+    {"composition", TILERS, composition},
+    {"complement", NUMBER, complement},
+    {"right_inverse", NOTHING, right_inverse},
+    {"left_inverse", NOTHING, left_inverse},
+    {"logical_divide", TILERS, logical_divide},
+    {"zipped_divide", TILERS, zipped_divide},
+    {"logical_product", TILERS, logical_product},
+    {"zipped_product", TILERS, zipped_product},
+    {"blocked_product", TILERS, blocked_product},
+    {"tile_to_shape", SHAPE, tile_to_shape},
+    {"upcast", NUMBER, upcast},
+    {"downcast", NUMBER, downcast},
+};
+
+static bool run(const char *name, const char *a, const char *b, struct swb_layout *result,
+                struct swb_refusal *refusal)
+{
+    struct operands operands = {.a = layout_of(a)};
+    char parts[TEXT_BYTES], *rest = parts, *part;
+    const struct operation *operation = operations;
+    while (strcmp(operation->name, name) != 0)
+        operation++;
+    snprintf(parts, sizeof parts, "%s", b);
+    if (operation->b == NUMBER)
+        operands.number = atoll(b);
+    while (operation->b == TILERS && (part = strsep(&rest, "|")) != NULL)
+        operands.tilers[operands.tiler_count++] = layout_of(part);
+    if (operation->b == SHAPE) {
+        operands.shape = tuple_of(strsep(&rest, "|"));
+        operands.has_order = rest != NULL;
+        if (rest != NULL)
+            operands.order = tuple_of(rest);
+    }
+    return operation->run(&operands, result, refusal);
+}
+
+static void check(const char *name, const char *a, const char *b, const char *expected)
+{
+    struct swb_layout result;
+    struct swb_refusal refusal;
+    if (!run(name, a, b, &result, &refusal))
+        fail_msg("%s of %s and %s refused: %s", name, a, b, refusal.sentence);
+    assert_layout(&result, expected);
+}
+
+/* operation,"a","b","result" */
+static void test_equals_cute(void **state)
+{
+    (void)state;
+    char line[4 * TEXT_BYTES];
+    unsigned rows = 0;
+    FILE *file = fopen("tests/golden/cute-algebra.csv", "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL) {
+        char *fields[8], *rest = line;
+        if (line[0] == '#' || strncmp(line, "operation,", 10) == 0)
+            continue;
+        for (unsigned i = 0; i < 7; i++)
+            fields[i] = strsep(&rest, "\"");
+        fields[0][strlen(fields[0]) - 1] = '\0'; /* the comma */
+        check(fields[0], fields[1], fields[3], fields[5]);
+        rows++;
+    }
+    fclose(file);
+    assert_true(rows > 500);
+}
+
+/* The examples of CuTe's documentation. */
+static void test_documented_examples(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *operation, *a, *b, *result;
+    } cases[] = {
+        {"coalesce", "(2,(1,6)):(1,(6,2))", "", "12:1"},
+        {"coalesce_by", "(2,(1,6)):(1,(6,2))", "(1,1)", "(2,6):(1,2)"},
+        {"composition", "(6,2):(8,2)", "(4,3):(3,1)", "((2,2),3):((24,2),8)"},
+        {"composition", "20:2", "(5,4):(4,1)", "(5,4):(8,2)"},
+        {"composition", "(10,2):(16,4)", "(5,4):(1,5)", "(5,(2,2)):(16,(80,4))"},
+        {"composition", "(4,6,8):(1,4,7)", "6:1", "6:1"},
+        {"composition", "(4,6,8,10):(2,3,5,7)", "6:12", "(2,3):(9,5)"},
+        {"complement", "4:1", "24", "6:4"},
+        {"complement", "6:4", "24", "4:1"},
+        {"complement", "(4,6):(1,4)", "24", "1:0"},
+        {"complement", "4:2", "24", "(2,3):(1,8)"},
+        {"complement", "(2,4):(1,6)", "24", "3:2"},
+        {"complement", "(2,2):(1,6)", "24", "(3,2):(2,12)"},
+        {"logical_divide", "(4,2,3):(2,1,8)", "4:2", "((2,2),(2,3)):((4,1),(2,8))"},
+        {"logical_divide", "(9,(4,8)):(59,(13,1))", "3:3|(2,4):(1,8)",
+         "((3,3),((2,4),(2,2))):((177,59),((13,2),(26,1)))"},
+        {"zipped_divide", "(9,(4,8)):(59,(13,1))", "3:3|(2,4):(1,8)",
+         "((3,(2,4)),(3,(2,2))):((177,(13,2)),(59,(26,1)))"},
+        {"logical_product", "(2,2):(4,1)", "6:1", "((2,2),(2,3)):((4,1),(2,8))"},
+        {"blocked_product", "(2,5):(5,1)", "(3,4):(1,3)", "((2,3),(5,4)):((5,10),(1,30))"},
+        {"tile_to_shape", "(8,64):(64,1)", "(64,128)", "((8,8),(64,2)):((64,512),(1,4096))"},
+        {"tile_to_shape", "(8,64):(64,1)", "(64,128)|(1,0)", "((8,8),(64,2)):((64,1024),(1,512))"},
+        {"upcast", "(8,64):(64,1)", "8", "(8,8):(8,1)"},
+        {"downcast", "(8,8):(8,1)", "8", "(8,64):(64,1)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check(cases[i].operation, cases[i].a, cases[i].b, cases[i].result);
+}
+
+/* Cases that CuTe's static assertions stop, tried with its compiler, and overlaps. */
+static void test_refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *operation, *a, *b, *sentence_part;
+    } cases[] = {
+        {"composition", "(4,3):(3,1)", "6:1", "extent 6"},
+        {"composition", "(4,8):(1,9)", "2:6", "stride 6"},
+        {"composition", "(6,2):(8,2)", "4:4", "does not divide the extent 6"},
+        {"composition", "(9,2):(128,2304)", "(2,2,4):(1,8,2)", "multiples of 9"},
+        {"complement", "(2,2):(2,3)", "12", "runs into"},
+        {"complement", "4:-1", "12", "negative"},
+        {"left_inverse", "(3,2):(1,2)", "", "does not fit"},
+        {"left_inverse", "(2,2):(2,3)", "", "does not fit"},
+        {"logical_divide", "8:1", "2:1|2:1", "2 tilers for the 1 modes"},
+        {"logical_divide", "(4,3):(3,1)", "6:1", "extent 6"},
+        {"logical_product", "3:2", "3:1", "extent 3"},
+        {"tile_to_shape", "(8,64):(64,1)", "(12,64)", "does not divide the 12"},
+        {"tile_to_shape", "(8,64):(64,1)", "512", "2 modes, the shape 1"},
+        {"tile_to_shape", "(8,64):(64,1)", "(8,64)|(0,1,2)", "one number for each mode"},
+        {"coalesce_by", "(2,3):(1,2)", "(1,1,1)", "3 modes, the layout 2"},
+        {"upcast", "(8,6):(6,1)", "4", "divides the other"},
+        {"upcast", "8:3", "2", "divides the other"},
+        {"downcast", "(8,8):(16,2)", "2", "stride 1"},
+        {"logical_product", "32768:1", "65536:1", "2^30"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_layout result;
+        struct swb_refusal refusal = {.sentence = ""};
+        assert_false(run(cases[i].operation, cases[i].a, cases[i].b, &result, &refusal));
+        if (strstr(refusal.sentence, cases[i].sentence_part) == NULL)
+            fail_msg("%s of %s and %s: %s", cases[i].operation, cases[i].a, cases[i].b,
+                     refusal.sentence);
+        assert_false(run(cases[i].operation, cases[i].a, cases[i].b, &result, NULL));
+    }
+}
+
+/* ---- Laws, on random layouts ---- */
+
+static uint64_t random_state;
+
+static unsigned random_below(unsigned bound)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (unsigned)(random_state % bound);
+}
+
+static void add_random_shape(char *text, size_t bytes, unsigned depth)
+{
+    static const unsigned extents[] = {1, 2, 2, 3, 4, 4, 5, 8};
+    size_t length = strlen(text);
+    if (depth == 2 || random_below(100) < 45) {
+        snprintf(text + length, bytes - length, "%u", extents[random_below(8)]);
+        return;
+    }
+    unsigned modes = 1 + random_below(3);
+    for (unsigned i = 0; i < modes; i++) {
+        strcat(text, i == 0 ? "(" : ",");
+        add_random_shape(text, bytes, depth + 1);
+    }
+    strcat(text, ")");
+}
+
+/* Gives the modes strides in a random order, each a random multiple of what the ones before fill;
+ * so the layout is one-to-one, unless `loose`, when some strides are anything at all. */
+static struct swb_layout random_layout(bool loose)
+{
+    char text[TEXT_BYTES] = "";
+    bool placed[SWB_TUPLE_NODES] = {false};
+    add_random_shape(text, sizeof text, 0);
+    struct swb_layout layout = layout_of(text);
+    int64_t filled = 1;
+    for (unsigned left = layout.shape.count; left > 0; left--) {
+        unsigned node = random_below(layout.shape.count);
+        while (placed[node])
+            node = (node + 1) % layout.shape.count;
+        placed[node] = true;
+        if (layout.shape.nodes[node].is_tuple)
+            continue;
+        filled *= random_below(4) == 0 ? 1 + random_below(4) : 1;
+        layout.stride.nodes[node].value = loose && random_below(3) == 0 ? random_below(12) : filled;
+        filled *= layout.shape.nodes[node].value;
+    }
+    return layout;
+}
+
+static void test_print_and_parse_again(void **state)
+{
+    (void)state;
+    random_state = 1;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        char text[TEXT_BYTES];
+        struct swb_layout layout = random_layout(true), again;
+        assert_true(swb_layout_print(&layout, text, sizeof text) < sizeof text);
+        again = layout_of(text);
+        assert_true(swb_layout_equal(&layout, &again));
+    }
+}
+
+static void test_coalesce_keeps_the_function(void **state)
+{
+    (void)state;
+    random_state = 2;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        struct swb_layout layout = random_layout(true), result;
+        assert_true(swb_coalesce(&layout, &result, NULL));
+        assert_int_equal(swb_layout_size(&result), swb_layout_size(&layout));
+        assert_true(result.shape.count <= layout.shape.count + 1);
+        for (int64_t at = 0; at < swb_layout_size(&layout); at++)
+            assert_int_equal(swb_layout_at(&result, at), swb_layout_at(&layout, at));
+    }
+}
+
+static void test_composition_is_one_after_the_other(void **state)
+{
+    (void)state;
+    unsigned composed = 0;
+    random_state = 3;
+    for (unsigned i = 0; i < 4 * RANDOM_LAYOUTS; i++) {
+        struct swb_layout a = random_layout(true), b = random_layout(true), result;
+        if (!swb_composition(&a, &b, &result, NULL))
+            continue;
+        composed++;
+        assert_int_equal(swb_layout_size(&result), swb_layout_size(&b));
+        for (int64_t at = 0; at < swb_layout_size(&b); at++)
+            assert_int_equal(swb_layout_at(&result, at), swb_layout_at(&a, swb_layout_at(&b, at)));
+    }
+    assert_true(composed > RANDOM_LAYOUTS);
+}
+
+static void test_complement_is_ordered_and_disjoint(void **state)
+{
+    (void)state;
+    random_state = 4;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        struct swb_layout layout = random_layout(false), rest, both[2], whole;
+        int64_t extent = 1 + random_below(300), first, second;
+        assert_true(swb_complement(&layout, extent, &rest, NULL));
+        for (int64_t at = 1; at < swb_layout_size(&rest); at++)
+            assert_true(swb_layout_at(&rest, at - 1) < swb_layout_at(&rest, at));
+        both[0] = layout;
+        both[1] = rest;
+        assert_true(swb_layout_join(both, 2, &whole, NULL));
+        assert_true(swb_layout_cosize(&whole) >= extent);
+        if (swb_layout_cosize(&whole) < SWB_COLLISION_INDICES)
+            assert_false(swb_layout_collision(&whole, &first, &second));
+    }
+}
+
+static void test_inverses(void **state)
+{
+    (void)state;
+    unsigned inverted = 0;
+    random_state = 5;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        struct swb_layout layout = random_layout(i % 2), right, left;
+        assert_true(swb_right_inverse(&layout, &right, NULL));
+        for (int64_t at = 0; at < swb_layout_size(&right); at++)
+            assert_int_equal(swb_layout_at(&layout, swb_layout_at(&right, at)), at);
+
+        layout = random_layout(false);
+        if (!swb_left_inverse(&layout, &left, NULL))
+            continue;
+        inverted++;
+        for (int64_t at = 0; at < swb_layout_size(&layout); at++)
+            assert_int_equal(swb_layout_at(&left, swb_layout_at(&layout, at)), at);
+    }
+    assert_true(inverted > RANDOM_LAYOUTS / 2);
+}
+
+/* The first mode of a division is layout o tiler; the second leads to every other element, so
+ * that together they are the layout in another order. */
+static void test_division_visits_every_element_once(void **state)
+{
+    (void)state;
+    unsigned divided = 0;
+    random_state = 6;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        static const char *const tilers[] = {"2:1", "2:2", "4:1", "(2,2):(1,4)", "2:4", "1:0"};
+        struct swb_layout layout = random_layout(false), result;
+        struct swb_layout tiler = layout_of(tilers[random_below(6)]);
+        if (!swb_logical_divide(&layout, &tiler, &result, NULL) ||
+            swb_layout_size(&result) != swb_layout_size(&layout))
+            continue;
+        divided++;
+        struct swb_layout tile = swb_layout_mode(&result, 0);
+        int64_t sum = 0;
+        for (int64_t at = 0; at < swb_layout_size(&tiler); at++)
+            assert_int_equal(swb_layout_at(&tile, at),
+                             swb_layout_at(&layout, swb_layout_at(&tiler, at)));
+        for (int64_t at = 0; at < swb_layout_size(&layout); at++)
+            sum += swb_layout_at(&layout, at) - swb_layout_at(&result, at);
+        assert_int_equal(sum, 0);
+        int64_t first, second;
+        if (swb_layout_cosize(&result) < SWB_COLLISION_INDICES)
+            assert_false(swb_layout_collision(&result, &first, &second));
+    }
+    assert_true(divided > RANDOM_LAYOUTS / 4);
+}
+
+static void test_product_repeats_the_block(void **state)
+{
+    (void)state;
+    unsigned products = 0;
+    random_state = 7;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        struct swb_layout block = random_layout(false), tiler = random_layout(false), result;
+        if (!swb_logical_product(&block, &tiler, &result, NULL))
+            continue;
+        products++;
+        struct swb_layout first = swb_layout_mode(&result, 0);
+        int64_t a, b;
+        assert_true(swb_layout_equal(&first, &block));
+        assert_int_equal(swb_layout_size(&result),
+                         swb_layout_size(&block) * swb_layout_size(&tiler));
+        if (swb_layout_cosize(&result) < SWB_COLLISION_INDICES)
+            assert_false(swb_layout_collision(&result, &a, &b));
+    }
+    assert_true(products > RANDOM_LAYOUTS / 4);
+}
+
+static void test_casts_undo_each_other(void **state)
+{
+    (void)state;
+    unsigned cast = 0;
+    random_state = 8;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        struct swb_layout layout = random_layout(false), narrow, wide;
+        int64_t n = 2 << random_below(2);
+        if (!swb_downcast(&layout, n, &narrow, NULL))
+            continue;
+        cast++;
+        assert_true(swb_upcast(&narrow, n, &wide, NULL));
+        for (int64_t at = 0; at < swb_layout_size(&layout); at++)
+            assert_int_equal(swb_layout_at(&wide, at), swb_layout_at(&layout, at));
+    }
+    assert_true(cast > RANDOM_LAYOUTS / 4);
+}
+
+static void test_coordinates(void **state)
+{
+    (void)state;
+    struct swb_layout layout = layout_of("(4,(3,2)):(2,(8,1))");
+    int64_t index;
+    assert_int_equal(swb_layout_cosize(&layout), 24);
+    assert_int_equal(swb_layout_at(&layout, 23), 23);
+    assert_int_equal(swb_layout_at(&layout, 24), 2); /* goes on in the last mode: (0,(0,2)) */
+    static const struct {
+        const char *coordinate;
+        int64_t index;
+    } cases[] = {{"5", 10}, {"(1,4)", 11}, {"(1,(1,1))", 11}, {"(0,(2,0))", 16}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_tuple coordinate = tuple_of(cases[i].coordinate);
+        assert_true(swb_layout_at_coordinate(&layout, &coordinate, &index, NULL));
+        assert_int_equal(index, cases[i].index);
+    }
+    struct swb_refusal refusal;
+    struct swb_tuple wrong = tuple_of("(1,2,3)"), deep = tuple_of("((1,2),3)");
+    assert_false(swb_layout_at_coordinate(&layout, &wrong, &index, &refusal));
+    assert_non_null(strstr(refusal.sentence, "3 modes where the shape has 2"));
+    assert_false(swb_layout_at_coordinate(&layout, &deep, &index, &refusal));
+    assert_non_null(strstr(refusal.sentence, "an integer"));
+
+    random_state = 9;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        struct swb_layout any = random_layout(true);
+        int64_t number = random_below((unsigned)swb_layout_size(&any));
+        struct swb_tuple coordinate;
+        swb_layout_coordinate(&any, number, &coordinate);
+        assert_true(swb_layout_at_coordinate(&any, &coordinate, &index, NULL));
+        assert_int_equal(index, swb_layout_at(&any, number));
+    }
+}
+
+static void test_collisions(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *layout;
+        int64_t first, second;
+    } cases[] = {{"(8,64):(64,1)", -1, -1},
+                 {"(2,2):(2,3)", -1, -1},
+                 {"(3,2):(1,2)", 2, 3},
+                 {"(4,2):(1,0)", 0, 4},
+                 {"(2,3,2):(6,1,2)", 4, 6}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_layout layout = layout_of(cases[i].layout);
+        int64_t first = -1, second = -1;
+        assert_int_equal(swb_layout_collision(&layout, &first, &second), cases[i].first >= 0);
+        assert_int_equal(first, cases[i].first);
+        assert_int_equal(second, cases[i].second);
+    }
+}
+
+/* ---- Swizzles ---- */
+
+static void test_swizzle_is_its_own_inverse(void **state)
+{
+    (void)state;
+    for (int bits = 0; bits <= 4; bits++) {
+        for (int base = 0; base <= 5; base++) {
+            for (int shift = -6; shift <= 6; shift++) {
+                struct swb_swizzle swizzle = {bits, base, shift};
+                bool valid = abs(shift) >= bits;
+                assert_int_equal(swb_swizzle_check(&swizzle, NULL), valid);
+                if (!valid)
+                    continue;
+                int64_t repeat = swb_swizzle_repeat(&swizzle);
+                for (int64_t i = 0; i < 2 * repeat; i++) {
+                    int64_t swizzled = swb_swizzle_apply(&swizzle, i);
+                    assert_int_equal(swb_swizzle_apply(&swizzle, swizzled), i);
+                    assert_int_equal(swizzled / repeat, i / repeat);
+                    assert_int_equal(swizzled - i / repeat * repeat,
+                                     swb_swizzle_apply(&swizzle, i % repeat));
+                }
+            }
+        }
+    }
+}
+
+static void test_swizzle_numbers(void **state)
+{
+    (void)state;
+    struct swb_swizzle bytes = {3, 4, 3}, elements, back = {2, 0, -3};
+    assert_int_equal(swb_swizzle_apply(&bytes, 128), 128 + 16);
+    assert_int_equal(swb_swizzle_apply(&bytes, 7 * 128 + 96), 7 * 128 + 16);
+    assert_int_equal(swb_swizzle_repeat(&bytes), 1024);
+    assert_int_equal(swb_swizzle_apply(&back, 3), 3 + 24);
+
+    assert_true(swb_swizzle_recast(&bytes, 8, 16, &elements, NULL));
+    assert_int_equal(elements.bits, 3);
+    assert_int_equal(elements.base, 3);
+    assert_true(swb_swizzle_recast(&elements, 16, 4, &elements, NULL));
+    assert_int_equal(elements.base, 5);
+    assert_true(swb_swizzle_recast(&bytes, 8, 256, &elements, NULL)); /* 32 bytes: a bit is lost */
+    assert_int_equal(elements.bits, 2);
+    assert_int_equal(elements.base, 0);
+    assert_false(swb_swizzle_recast(&bytes, 8, 6, &elements, NULL));
+}
+
+static void test_pointer_or_index(void **state)
+{
+    (void)state;
+    struct swb_composed bytes = composed_of("Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)");
+    struct swb_composed elements = composed_of("Sw<3,3,3> o (8,64):(64,1)");
+    struct swb_composed plain = composed_of("(8,64):(64,1)");
+    for (int64_t i = 0; i < 512; i++) {
+        assert_int_equal(swb_composed_bit_address(&bytes, 16, 0, i, 0),
+                         16 * swb_composed_at(&elements, i));
+        assert_int_equal(swb_composed_bit_address(&elements, 16, 0, i, 0),
+                         16 * swb_composed_at(&elements, i));
+        assert_int_equal(swb_composed_bit_address(&plain, 16, 96, i, 0),
+                         96 * 8 + 16 * swb_layout_at(&plain.layout, i));
+    }
+    /* A base off the repeat changes the pattern of a pointer's swizzle, and only shifts the
+     * other. */
+    assert_int_equal(swb_composed_bit_address(&bytes, 16, 128, 0, 0), (128 + 16) * 8);
+    assert_int_equal(swb_composed_bit_address(&elements, 16, 128, 0, 0), 128 * 8);
+}
+
+static void test_narrow_elements(void **state)
+{
+    (void)state;
+    struct swb_composed fp4 = composed_of("Sw<3,4,3> o smem_ptr[4b] o (8,256):(256,1)");
+    assert_int_equal(swb_composed_bit_address(&fp4, 4, 0, 0 + 8 * 1, 0), 4);
+    assert_int_equal(swb_composed_bit_address(&fp4, 4, 0, 1 + 8 * 3, 0), (128 + 16) * 8 + 12);
+    struct swb_composed fp6 = composed_of("(8,32):(32,1)");
+    assert_int_equal(swb_composed_bit_address(&fp6, 6, 0, 1 + 8 * 1, 0), 33 * 6);
+
+    /* The swizzle cuts a 6-bit element where its 16 bytes end, and a 16-bit one in its bytes. */
+    struct swb_composed cut = composed_of("Sw<3,4,3> o smem_ptr[6b] o (8,256):(256,1)");
+    assert_int_equal(swb_composed_bit_address(&cut, 6, 0, 5 + 8 * 21, 0), 7678);
+    assert_int_equal(swb_composed_bit_address(&cut, 6, 0, 5 + 8 * 21, 2), 7424);
+    struct swb_composed halves = composed_of("Sw<1,0,3> o smem_ptr[16b] o 8:1");
+    assert_int_equal(swb_composed_bit_address(&halves, 16, 0, 4, 0), 9 * 8);
+    assert_int_equal(swb_composed_bit_address(&halves, 16, 0, 4, 8), 8 * 8);
+
+    struct swb_composed bf16, wide;
+    assert_true(swb_composed_recast(&fp4, 4, 16, &bf16, NULL));
+    char text[TEXT_BYTES];
+    swb_composed_print(&bf16, text, sizeof text);
+    assert_string_equal(text, "Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)");
+    struct swb_composed index = composed_of("Sw<3,3,3> o (8,64):(64,1)");
+    assert_true(swb_composed_recast(&index, 16, 32, &wide, NULL));
+    swb_composed_print(&wide, text, sizeof text);
+    assert_string_equal(text, "Sw<3,2,3> o (8,32):(32,1)");
+}
+
+static void test_forms_of_text(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *printed;
+    } cases[] = {
+        {"(8,64)", "(8,64):(1,8)"},
+        {"8", "8:1"},
+        {"(1,8)", "(1,8):(0,1)"},
+        {" ( _8 , ( 2 , 4 ) ) : ( _1 , ( 8 , 16 ) ) ", "(8,(2,4)):(1,(8,16))"},
+        {"4:-1", "4:-1"},
+        {"Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)",
+         "Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)"},
+        {"S<3,4,3> o 0 o (8,64):(64,1)", "Sw<3,4,3> o (8,64):(64,1)"},
+        {"Sw<2,0,-3> o _32 o (8,8):(8,1)", "Sw<2,0,-3> o 32 o (8,8):(8,1)"},
+        {"Sw<0,4,3> o smem_ptr[32b] o 8:1", "Sw<0,4,3> o smem_ptr[32b] o 8:1"},
+        {"Sw<3,3,3> o 64:1", "Sw<3,3,3> o 64:1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[TEXT_BYTES], cut[6];
+        struct swb_composed composed = composed_of(cases[i].text);
+        size_t length = swb_composed_print(&composed, text, sizeof text);
+        assert_string_equal(text, cases[i].printed);
+        assert_int_equal(length, strlen(text));
+        assert_int_equal(swb_composed_print(&composed, cut, sizeof cut), length);
+        assert_memory_equal(cut, text, length < 5 ? length : 5);
+    }
+}
+
+static void test_typos_are_pointed_at(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        unsigned column;
+        const char *sentence_part;
+    } cases[] = {
+        {"", 1, "the text ends where a number should be"},
+        {"(8,64):(64,x)", 12, "'x' stands where a number"},
+        {"(8,64:(64,1)", 6, "',' or ')'"},
+        {"(8,64):(64,1", 13, "the text ends where ',' or ')'"},
+        {"(8,64):(64,1))", 14, "the end"},
+        {"(8,64);(64,1)", 7, "the end"},
+        {"(8,64):(64,1,2)", 8, "3 modes where the shape has 2"},
+        {"(8,(2,32)):(64,1)", 16, "an integer where the shape has a tuple"},
+        {"(8,64):(64,(1,2))", 12, "a tuple where the shape has an integer"},
+        {"(8,0):(1,8)", 4, "an extent is 0"},
+        {"(8,-2):(1,8)", 4, "an extent is -2"},
+        {"()", 2, "a number"},
+        {"8:4294967296", 3, "larger than 2^30"},
+        {"(65536,65536):(1,1)", 1, "more than 2^30 coordinates"},
+        {"(2,2):(1073741823,1073741823)", 1, "indices of 2^30"},
+        {"Sw<3,4> o 8:1", 7, "',' should be"},
+        {"Sw<3,-4,3> o 8:1", 4, "base bit must not be negative"},
+        {"Sw<-1,4,3> o 8:1", 4, "number of bits must not be negative"},
+        {"Sw<3,4,2> o 8:1", 4, "overlap"},
+        {"Sw<3,4,40> o 8:1", 4, "beyond bit 29"},
+        {"Sw<3,4,3> 8:1", 11, "'o' should be"},
+        {"Sw<3,4,3> o smem_ptr[16] o 8:1", 24, "'b' should be"},
+        {"Sw<3,4,3> o smem_ptr[0b] o 8:1", 22, "0 bits"},
+        {"Sx<3,4,3> o 8:1", 1, "a number"},
+        {"((((((((((((((((((1))))))))))))))))))", 17, "deep"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_composed composed;
+        struct swb_refusal refusal = {.sentence = ""};
+        assert_false(swb_composed_parse(cases[i].text, &composed, &refusal));
+        if (refusal.column != cases[i].column ||
+            strstr(refusal.sentence, cases[i].sentence_part) == NULL)
+            fail_msg("%s: column %u: %s", cases[i].text, refusal.column, refusal.sentence);
+        assert_false(swb_composed_parse(cases[i].text, &composed, NULL));
+    }
+}
+
+static void test_what_does_not_fit_is_refused(void **state)
+{
+    (void)state;
+    char text[TEXT_BYTES] = "(1";
+    struct swb_layout layout;
+    struct swb_refusal refusal;
+    for (unsigned i = 2; i < SWB_TUPLE_NODES; i++)
+        strcat(text, ",1");
+    strcat(text, ")");
+    assert_true(swb_layout_parse(text, &layout, NULL)); /* with its parentheses, just 64 nodes */
+    struct swb_layout modes[2] = {layout, layout};
+    assert_false(swb_layout_join(modes, 2, &layout, &refusal));
+    assert_non_null(strstr(refusal.sentence, "64"));
+    struct swb_layout tiler = layout_of("(2,2)");
+    assert_false(swb_blocked_product(&modes[0], &tiler, &layout, &refusal));
+    text[strlen(text) - 1] = '\0';
+    strcat(text, ",1)");
+    assert_false(swb_layout_parse(text, &layout, &refusal));
+    assert_non_null(strstr(refusal.sentence, "64"));
+}
+
+/* ---- The named layouts, once more and independently ---- */
+
+static const struct swb_layout_mode *mode_named(const char *name)
+{
+    size_t i = 0;
+    while (strcmp(swb_layout_mode_at(i)->name, name) != 0)
+        i++;
+    return swb_layout_mode_at(i);
+}
+
+/* The canonical layouts of PTX and CuTe for two atoms each way, written out with T = 16 bytes
+ * worth of elements, against layouts.c. */
+static void check_canonical(const char *mode_name, enum swb_major major, enum swb_stack stack,
+                            unsigned elem_bits)
+{
+    const struct swb_layout_mode *mode = mode_named(mode_name);
+    unsigned t = 128 / elem_bits, chunks = 1u << mode->swizzle_bits, atom = 8 * chunks * t;
+    bool k_major = major == SWB_K_MAJOR;
+    unsigned rows = k_major ? 16 : 2 * chunks * t, cols = k_major ? 2 * chunks * t : 16;
+    unsigned next_row = stack == SWB_STACK_COL ? atom : 2 * atom;
+    unsigned next_col = stack == SWB_STACK_COL ? 2 * atom : atom;
+    char text[TEXT_BYTES];
+    if (k_major)
+        snprintf(text, sizeof text,
+                 "Sw<%u,4,3> o smem_ptr[%ub] o ((8,2),(%u,%u,2)):((%u,%u),(1,%u,%u))",
+                 mode->swizzle_bits, elem_bits, t, chunks, chunks * t, next_row, t, next_col);
+    else
+        snprintf(text, sizeof text,
+                 "Sw<%u,4,3> o smem_ptr[%ub] o ((%u,%u,2),(8,2)):((1,%u,%u),(%u,%u))",
+                 mode->swizzle_bits, elem_bits, t, chunks, t, next_row, chunks * t, next_col);
+    struct swb_composed canonical = composed_of(text);
+    struct swb_tile tile = {mode, major, stack, rows, cols, elem_bits};
+    assert_int_equal(swb_layout_size(&canonical.layout), rows * cols);
+    for (unsigned col = 0; col < cols; col++) {
+        for (unsigned row = 0; row < rows; row++)
+            assert_int_equal(
+                swb_composed_bit_address(&canonical, elem_bits, 0, row + rows * col, 0),
+                8 * swb_tile_byte_offset(&tile, row, col));
+    }
+}
+
+static void test_named_layouts_are_the_canonical_ones(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"none", "32B", "64B", "128B"};
+    for (unsigned i = 0; i < 4; i++) {
+        for (unsigned elem_bits = 8; elem_bits <= 32; elem_bits *= 2) {
+            for (unsigned variant = 0; variant < 4; variant++)
+                check_canonical(names[i], variant & 1 ? SWB_MN_MAJOR : SWB_K_MAJOR,
+                                variant & 2 ? SWB_STACK_COL : SWB_STACK_ROW, elem_bits);
+        }
+    }
+}
+
+static void test_every_named_layout_has_a_form(void **state)
+{
+    (void)state;
+    struct swb_composed composed;
+    for (size_t i = 0; swb_layout_mode_at(i) != NULL; i++) {
+        for (unsigned variant = 0; variant < 12; variant++) {
+            struct swb_tile tile = {.mode = swb_layout_mode_at(i),
+                                    .major = variant & 1 ? SWB_MN_MAJOR : SWB_K_MAJOR,
+                                    .stack = variant & 2 ? SWB_STACK_COL : SWB_STACK_ROW,
+                                    .rows = 256,
+                                    .cols = 128,
+                                    .elem_bits = 8u << variant / 4};
+            assert_int_equal(swb_tile_composed(&tile, &composed, NULL), !tile.mode->flip_8_bytes);
+            if (tile.mode->flip_8_bytes)
+                continue;
+            for (unsigned at = 0; at < tile.rows * tile.cols; at += 7)
+                assert_int_equal(swb_composed_bit_address(&composed, tile.elem_bits, 0, at, 0),
+                                 8 * swb_tile_byte_offset(&tile, at % tile.rows, at / tile.rows));
+        }
+    }
+}
+
+/* CuTe's evaluation of its canonical layouts, swizzle,major,elem_bits,part,row,col,element_offset:
+ * layout(row,col) of Sw<B,4,3> o smem_ptr[16b](unset) o L. The pointer is unset, so CuTe swizzles
+ * the index of the element as if it were an address in bytes. That is what swb_composed_at does;
+ * where the hardware has the element, swb_composed_bit_address and layouts.c say, and
+ * test_layouts.c checks against the hardware. */
+static void test_equals_cute_smem_layouts(void **state)
+{
+    (void)state;
+    char line[256];
+    unsigned rows = 0, also_in_memory = 0;
+    FILE *file = fopen("tests/golden/cute-smem-layouts.csv", "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL) {
+        char mode[16], major[4], part[16];
+        unsigned elem_bits, row, col, offset;
+        if (line[0] == '#' || strncmp(line, "swizzle,", 8) == 0)
+            continue;
+        assert_int_equal(sscanf(line, "%15[^,],%3[^,],%u,%15[^,],%u,%u,%u", mode, major, &elem_bits,
+                                part, &row, &col, &offset),
+                         7);
+        unsigned atoms = strcmp(part, "atom") == 0 ? 1 : 2;
+        unsigned line_elems = atoms * mode_named(mode)->span_bytes * 8 / elem_bits;
+        bool k_major = strcmp(major, "K") == 0;
+        struct swb_tile tile = {.mode = mode_named(mode),
+                                .major = k_major ? SWB_K_MAJOR : SWB_MN_MAJOR,
+                                .stack =
+                                    strcmp(part, "stack_row") == 0 ? SWB_STACK_ROW : SWB_STACK_COL,
+                                .rows = k_major ? 8 * atoms : line_elems,
+                                .cols = k_major ? line_elems : 8 * atoms,
+                                .elem_bits = elem_bits};
+        struct swb_composed composed;
+        assert_true(swb_tile_composed(&tile, &composed, NULL));
+        assert_int_equal(swb_composed_at(&composed, row + tile.rows * col), offset);
+        also_in_memory += swb_tile_byte_offset(&tile, row, col) == offset * elem_bits / 8;
+        rows++;
+    }
+    fclose(file);
+    assert_int_equal(rows, 9600);
+    assert_int_equal(also_in_memory, 3328); /* all of "none", and where both swizzles agree */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equals_cute),
+        cmocka_unit_test(test_documented_examples),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_print_and_parse_again),
+        cmocka_unit_test(test_coalesce_keeps_the_function),
+        cmocka_unit_test(test_composition_is_one_after_the_other),
+        cmocka_unit_test(test_complement_is_ordered_and_disjoint),
+        cmocka_unit_test(test_inverses),
+        cmocka_unit_test(test_division_visits_every_element_once),
+        cmocka_unit_test(test_product_repeats_the_block),
+        cmocka_unit_test(test_casts_undo_each_other),
+        cmocka_unit_test(test_coordinates),
+        cmocka_unit_test(test_collisions),
+        cmocka_unit_test(test_swizzle_is_its_own_inverse),
+        cmocka_unit_test(test_swizzle_numbers),
+        cmocka_unit_test(test_pointer_or_index),
+        cmocka_unit_test(test_narrow_elements),
+        cmocka_unit_test(test_forms_of_text),
+        cmocka_unit_test(test_typos_are_pointed_at),
+        cmocka_unit_test(test_what_does_not_fit_is_refused),
+        cmocka_unit_test(test_named_layouts_are_the_canonical_ones),
+        cmocka_unit_test(test_every_named_layout_has_a_form),
+        cmocka_unit_test(test_equals_cute_smem_layouts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,232 @@
+/* Is every way in which opening a GPU, loading a kernel or running one can fail told in a line that
+ * says what was being done to what? Under a fake driver (tests/fake/libcuda.c), which is compiled
+ * here; its soname is that of the real one, so whoever opens libcuda.so.1 later gets it. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/gpu.h"
+
+enum { PATH_BYTES = 256 };
+
+static void path_in(const char *folder, const char *name, char path[PATH_BYTES])
+{
+    snprintf(path, PATH_BYTES, "%s/%s", folder, name);
+}
+
+static bool compile_fake(const char *folder, const char *name, const char *flags)
+{
+    char command[3 * PATH_BYTES];
+
+    snprintf(command, sizeof command,
+             "cc -shared -fPIC %s -Wl,-soname,libcuda.so.1 -o %s/%s tests/fake/libcuda.c", flags,
+             folder, name);
+    return system(command) == 0;
+}
+
+/* A fatbin as long as its header says, or `cut` bytes shorter. */
+static void write_fatbin(const char *folder, const char *name, size_t cut)
+{
+    struct {
+        uint32_t magic;
+        uint16_t version, header_bytes;
+        uint64_t bytes;
+        unsigned char body[64];
+    } image = {.magic = 0xBA55ED50, .version = 1, .header_bytes = 16, .bytes = sizeof image.body};
+    char path[PATH_BYTES];
+
+    path_in(folder, name, path);
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(&image, 1, sizeof image - cut, file), sizeof image - cut);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void *load(const char *folder, const char *name)
+{
+    char path[PATH_BYTES];
+
+    path_in(folder, name, path);
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+static int set_up(void **state)
+{
+    char folder[] = "/tmp/swizzlebench-test-XXXXXX";
+
+    if (!mkdtemp(folder) || !compile_fake(folder, "libcuda.so.1", "") ||
+        !compile_fake(folder, "old.so", "-DFAKE_CUDA_IS_OLD"))
+        return -1;
+    write_fatbin(folder, "whole.fatbin", 0);
+    write_fatbin(folder, "cut.fatbin", 10);
+    setenv("SWIZZLEBENCH_KERNELS", folder, 1);
+    *state = strdup(folder);
+    return *state ? 0 : -1;
+}
+
+static int tear_down(void **state)
+{
+    char command[PATH_BYTES];
+
+    snprintf(command, sizeof command, "rm -r '%s'", (char *)*state);
+    free(*state);
+    return system(command);
+}
+
+static void skip_without_cuda(void)
+{
+    struct error error = {.kind = ERROR_NONE};
+    int count;
+
+    if (!gpu_count(&count, &error) && strstr(error.text, "no CUDA headers"))
+        skip();
+}
+
+static void assert_error(const struct error *error, enum error_kind kind, const char *text)
+{
+    if (error->kind != kind || !strstr(error->text, text))
+        fail_msg("kind %d: \"%s\" does not say \"%s\"", error->kind, error->text, text);
+}
+
+/* In a process of its own, since a soname is loaded once. */
+static void test_old_driver(void **state)
+{
+    pid_t child = fork();
+    int status = 0;
+
+    if (child == 0) {
+        struct error error = {.kind = ERROR_NONE};
+        int count;
+        bool told = load(*state, "old.so") && !gpu_count(&count, &error) &&
+                    (strstr(error.text, "no CUDA headers") ||
+                     strstr(error.text, "the NVIDIA driver is too old: its libcuda.so.1 (CUDA "
+                                        "12.4) has no cuLaunchKernelEx"));
+        _exit(told ? 0 : 1);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static struct gpu *open_fake(void **state)
+{
+    struct error error = {.kind = ERROR_NONE};
+    struct gpu *gpu;
+
+    unsetenv("FAKE_CUDA");
+    assert_non_null(load(*state, "libcuda.so.1"));
+    skip_without_cuda();
+    if (!gpu_open(0, &gpu, &error))
+        fail_msg("%s", error.text);
+    return gpu;
+}
+
+static void test_open(void **state)
+{
+    struct gpu *gpu = open_fake(state), *none;
+    struct error error;
+
+    assert_string_equal(gpu_info(gpu)->name, "Fake GPU");
+    assert_string_equal(gpu_info(gpu)->uuid, "GPU-00112233-4455-6677-8899-aabbccddeeff");
+    assert_int_equal(gpu_info(gpu)->driver_version, 12040);
+    assert_int_equal(gpu_info(gpu)->compute_major, 75); /* the fake's answer is the number asked */
+    gpu_close(gpu);
+
+    assert_false(gpu_open(1, &none, &error));
+    assert_null(none);
+    assert_error(&error, ERROR_MACHINE, "there is no GPU 1 here");
+    setenv("FAKE_CUDA", "no device", 1);
+    assert_false(gpu_open(0, &none, &error));
+    assert_error(&error, ERROR_MACHINE, "sees no GPU");
+}
+
+static void test_kernels(void **state)
+{
+    struct gpu *gpu = open_fake(state);
+    struct gpu_kernel kernel, again;
+    struct error error;
+
+    assert_false(gpu_kernel_find(gpu, "absent", "entry", &kernel, &error));
+    assert_error(&error, ERROR_MACHINE, "no kernel file");
+    assert_false(gpu_kernel_find(gpu, "cut", "entry", &kernel, &error));
+    assert_error(&error, ERROR_MACHINE, "cut.fatbin is not a whole fatbin: run `make kernels`");
+    setenv("FAKE_CUDA", "no code", 1);
+    assert_false(gpu_kernel_find(gpu, "whole", "entry", &kernel, &error));
+    assert_error(&error, ERROR_MACHINE, "has no code that compute capability 75.76");
+    unsetenv("FAKE_CUDA");
+    assert_true(gpu_kernel_find(gpu, "whole", "entry", &kernel, &error));
+    assert_true(gpu_kernel_find(gpu, "whole", "entry", &again, &error));
+    assert_ptr_equal(kernel.function, again.function);
+    assert_false(gpu_kernel_find(gpu, "whole", "missing", &kernel, &error));
+    assert_error(&error, ERROR_MACHINE, "whole.fatbin has no kernel missing");
+    gpu_close(gpu);
+}
+
+static void test_launch_and_fault(void **state)
+{
+    struct gpu *gpu = open_fake(state);
+    struct gpu_launch launch = {.grid_x = 2, .block_x = 32, .dynamic_smem_bytes = 64 * 1024};
+    gpu_address address;
+    struct error error;
+    char sent[] = "seven bytes", back[sizeof sent] = "";
+
+    assert_true(gpu_kernel_find(gpu, "whole", "entry", &launch.kernel, &error));
+    assert_true(gpu_run(gpu, &launch, &error));
+    assert_true(gpu_wait(gpu, &error));
+    launch.dynamic_smem_bytes = 1 << 20;
+    assert_false(gpu_run(gpu, &launch, &error));
+    assert_error(&error, ERROR_FAILED,
+                 "preparing the launch of entry (2 CTAs of 32 threads, "
+                 "1048576 bytes of shared memory");
+
+    assert_true(gpu_alloc(gpu, sizeof sent, &address, &error));
+    assert_true(gpu_upload(gpu, address, sent, sizeof sent, &error));
+    assert_true(gpu_fill(gpu, address, 'e', 1, &error));
+    setenv("FAKE_CUDA", "fault", 1);
+    assert_false(gpu_wait(gpu, &error));
+    assert_error(&error, ERROR_FAILED, "running entry: CUDA_ERROR_ILLEGAL_ADDRESS (an illegal");
+    assert_false(gpu_download(gpu, back, address, sizeof back, &error));
+    assert_error(&error, ERROR_FAILED, "copying from the GPU, 12 bytes, after running entry");
+    unsetenv("FAKE_CUDA");
+    assert_true(gpu_download(gpu, back, address, sizeof back, &error));
+    assert_string_equal(back, "eeven bytes");
+    gpu_free(gpu, address);
+    gpu_close(gpu);
+}
+
+static void test_counters_that_cannot_be_had(void **state)
+{
+    struct gpu *gpu = open_fake(state);
+    const char *const metric = "l1tex__data_bank_reads.sum";
+    struct counter_set *set;
+    struct error error;
+
+    setenv("SWIZZLEBENCH_CUPTI", "/nowhere/libcupti.so.13", 1);
+    assert_non_null(strstr(counters_why_not(gpu), "/nowhere/libcupti.so.13"));
+    assert_false(counters_has_metric(gpu, metric));
+    assert_false(counter_set_open(gpu, &metric, 1, &set, &error));
+    assert_error(&error, ERROR_MACHINE, "cannot open SWIZZLEBENCH_CUPTI");
+    unsetenv("SWIZZLEBENCH_CUPTI");
+    gpu_close(gpu);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_old_driver),
+        cmocka_unit_test(test_open),
+        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_launch_and_fault),
+        cmocka_unit_test(test_counters_that_cannot_be_had),
+    };
+
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,510 @@
+/* Does a run survive its worker, its parent, its user and its disk?
+ *
+ * The command runs whole in a process of its own, over a family and a GPU that are made up here,
+ * so that a fault, a hang and a crash can be had without one.
+ */
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/clock.h"
+#include "harness/commands.h"
+#include "harness/gpu.h"
+#include "harness/result.h"
+
+/* ---- A family and a GPU ------------------------------------------------------------------- */
+
+enum { CASES = 12, CASES_FULL = 20, SKIPPED_CASE = 7 };
+
+static size_t case_count(bool full)
+{
+    return full ? CASES_FULL : CASES;
+}
+
+static void predict(size_t index, struct row *row)
+{
+    snprintf(row->case_name, sizeof row->case_name, "case, \"%zu\"", index);
+    row_set_text(row, 0, index % 2 ? "odd" : "even");
+    if (index == SKIPPED_CASE)
+        row_end(row, ROW_SKIPPED, "no GPU can");
+}
+
+static bool measure(struct gpu *gpu, void *state, size_t index,
+                    const struct measure_options *options, struct row *row, struct error *error)
+{
+    (void)gpu, (void)state, (void)error;
+    const char *kill_at = getenv("FAKE_KILL");
+    if (kill_at && strtoul(kill_at, NULL, 10) == index)
+        raise(SIGKILL);
+    row->verified = VERIFIED_YES;
+    row_set_number(row, 1, 10 * (double)index, 0);
+    for (size_t i = 0; options->counters && i < options->extra_metric_count; i++)
+        row_set_number(row, options->extra_column + i, 0.5 + (double)i, 1);
+    return true;
+}
+
+static const struct column columns[] = {{"parity", "-", "Odd."}, {"clocks_cycles", "clk", "Ten."}};
+
+static const struct family fake = {
+    .name = "fake",
+    .question = "What if?",
+    .columns = columns,
+    .column_count = 2,
+    .case_count = case_count,
+    .predict = predict,
+    .measure = measure,
+};
+static const struct family other = {
+    .name = "other",
+    .question = "What else?",
+    .columns = columns,
+    .column_count = 2,
+    .case_count = case_count,
+    .predict = predict,
+    .measure = measure,
+};
+const struct family *const registry_families[] = {&fake, &other, NULL};
+const struct command *const registry_commands[] = {&command_run, &command_list, NULL};
+
+bool gpu_open(int ordinal, struct gpu **gpu, struct error *error)
+{
+    static int card;
+    if (getenv("FAKE_NO_GPU") || ordinal > 0)
+        return error_set(error, ERROR_MACHINE, "no GPU %d here", ordinal);
+    *gpu = (struct gpu *)&card;
+    return true;
+}
+
+void gpu_close(struct gpu *gpu)
+{
+    (void)gpu;
+}
+
+const struct gpu_info *gpu_info(const struct gpu *gpu)
+{
+    static const struct gpu_info info = {.name = "NVIDIA Fake 1",
+                                         .uuid = "GPU-1",
+                                         .compute_major = 9,
+                                         .sm_count = 132,
+                                         .driver_version = 13020};
+    (void)gpu;
+    return &info;
+}
+
+const char *counters_why_not(struct gpu *gpu)
+{
+    (void)gpu;
+    return getenv("FAKE_NO_COUNTERS");
+}
+
+bool counters_has_metric(struct gpu *gpu, const char *metric)
+{
+    (void)gpu;
+    return strncmp(metric, "good__", 6) == 0;
+}
+
+/* ---- Running the command ------------------------------------------------------------------ */
+
+enum { MAX_WORDS = 16 };
+
+/* Starts `command`, words apart by blanks, with its output in the files out and err.
+ * `environment` is NAME=VALUE, several apart by semicolons, or "". */
+static pid_t start(const char *command, const char *environment)
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid != 0)
+        return pid;
+    char *text = strdup(command), *words[MAX_WORDS + 1];
+    int count = 0;
+    for (char *word = strtok(text, " "); word && count < MAX_WORDS; word = strtok(NULL, " "))
+        words[count++] = word;
+    words[count] = NULL;
+    char *rest = strdup(environment);
+    for (char *variable; (variable = strsep(&rest, ";"));) {
+        if (*variable)
+            putenv(variable);
+    }
+    if (!freopen("out", "w", stdout) || !freopen("err", "w", stderr))
+        _exit(99);
+    setvbuf(stderr, NULL, _IONBF, 0);
+    const struct command *asked = strcmp(words[0], "run") == 0 ? &command_run : &command_list;
+    int status = asked->run(count, words);
+    free(text);
+    fflush(stdout);
+    _exit(status);
+}
+
+static int finish(pid_t pid)
+{
+    int status;
+    while (waitpid(pid, &status, 0) != pid)
+        ;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+static int run(const char *command, const char *environment)
+{
+    return finish(start(command, environment));
+}
+
+static const char *load(const char *path)
+{
+    static char text[1 << 16];
+    FILE *from = fopen(path, "rb");
+    size_t length = from ? fread(text, 1, sizeof text - 1, from) : 0;
+    text[length] = '\0';
+    if (from)
+        fclose(from);
+    return text;
+}
+
+static size_t count_lines(const char *text)
+{
+    size_t lines = 0;
+    for (; *text; text++)
+        lines += *text == '\n';
+    return lines;
+}
+
+static void assert_says(const char *words)
+{
+    const char *text = load("err");
+    if (!strstr(text, words))
+        fail_msg("'%s' is not in: %s", words, text);
+}
+
+static struct result_file read_result(const char *path)
+{
+    struct result_file file;
+    struct error error;
+    if (!result_read(path, &file, &error))
+        fail_msg("%s", error.text);
+    assert_false(file.cut);
+    return file;
+}
+
+/* Rows of the file that are `failed` with a reason that begins so; all others must be as a good
+ * run leaves them. */
+static size_t count_failed(const char *path, size_t rows, const char *reason)
+{
+    struct result_file file = read_result(path);
+    size_t failed = 0;
+    assert_int_equal(file.row_count, rows);
+    for (size_t i = 0; i < rows; i++) {
+        const char *status = result_value(&file, i, "status");
+        assert_string_equal(result_value(&file, i, "parity"), i % 2 ? "odd" : "even");
+        if (strcmp(status, "failed") == 0) {
+            failed++;
+            assert_int_equal(strncmp(result_value(&file, i, "reason"), reason, strlen(reason)), 0);
+            assert_string_equal(result_value(&file, i, "verified"), "-");
+            assert_string_equal(result_value(&file, i, "clocks_cycles"), "");
+        } else if (i == SKIPPED_CASE) {
+            assert_string_equal(status, "skipped");
+        } else {
+            assert_string_equal(status, "ok");
+            assert_string_equal(result_value(&file, i, "verified"), "yes");
+        }
+    }
+    result_free(&file);
+    return failed;
+}
+
+/* Waits until the file has that many lines. */
+static void await_lines(const char *path, size_t lines)
+{
+    double until = clock_seconds() + 20;
+    while (count_lines(load(path)) < lines && clock_seconds() < until)
+        usleep(5000);
+    assert_true(count_lines(load(path)) >= lines);
+}
+
+enum { HEAD_LINES = HEAD_KEYS + 1 };
+
+/* ---- Tests -------------------------------------------------------------------------------- */
+
+static void a_run_writes_all_rows(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run", ""), 0);
+    assert_int_equal(count_failed("results/nvidia-fake-1/fake.csv", CASES, ""), 0);
+    assert_int_equal(count_failed("results/nvidia-fake-1/other.csv", CASES, ""), 0);
+    struct result_file file = read_result("results/nvidia-fake-1/fake.csv");
+    assert_string_equal(result_key(&file, "backend"), "cuda");
+    assert_string_equal(result_key(&file, "gpu"), "NVIDIA Fake 1");
+    assert_string_equal(result_key(&file, "compute_capability"), "9.0");
+    assert_string_equal(result_key(&file, "cuda"), "13.2");
+    assert_string_equal(result_key(&file, "command"), "swizzlebench run");
+    assert_string_equal(result_key(&file, "counters"), "yes");
+    result_free(&file);
+    assert_string_equal(load("out"), "");
+}
+
+static void the_model_needs_no_gpu(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run --backend model --full fake", "FAKE_NO_GPU=1"), 0);
+    struct result_file file = read_result("results/model/fake.csv");
+    assert_int_equal(file.row_count, CASES_FULL);
+    assert_string_equal(result_key(&file, "backend"), "model");
+    for (size_t i = 0; i < file.row_count; i++)
+        assert_string_equal(result_value(&file, i, "verified"), "-");
+    result_free(&file);
+    assert_says("backend: model");
+}
+
+static void a_lost_worker_costs_one_row(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *environment, *reason;
+        size_t failed; /* the worker after the first counts its cases anew */
+    } faults[] = {
+        {"SWIZZLEBENCH_INJECT=crash:4", "the worker died: signal 11 (Segmentation fault)", 2},
+        {"SWIZZLEBENCH_INJECT=hang:6", "no answer within 0.3 s: the time limit of a case", 1},
+        {"SWIZZLEBENCH_INJECT=exit:5", "the worker ended by itself: exit status 7", 2},
+        {"SWIZZLEBENCH_INJECT=fault:3", "illegal address", 3},
+        {"FAKE_KILL=9", "the worker died: signal 9 (Killed)", 1},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        assert_int_equal(run("run fake --out d --time-limit 0.3", faults[i].environment), 1);
+        assert_int_equal(count_failed("d/fake.csv", CASES, faults[i].reason), faults[i].failed);
+        assert_says(faults[i].reason);
+    }
+    assert_int_equal(run("run fake --out m --backend model", "SWIZZLEBENCH_INJECT=crash:6"), 1);
+}
+
+static void a_gpu_that_stays_away_ends_the_run(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run fake --out away", "SWIZZLEBENCH_INJECT=noopen:1"), 1);
+    assert_int_equal(access("away/fake.csv", F_OK), -1);
+    double started = clock_seconds();
+    assert_int_equal(run("run fake --out away", "FAKE_KILL=4;SWIZZLEBENCH_INJECT=noopen:2"), 1);
+    assert_true(clock_seconds() - started > 1.9); /* two pauses */
+    assert_says("gave up after 3 tries: cannot open the GPU");
+    assert_says("5 of 12 rows are in away; go on with: swizzlebench run fake --out away --resume");
+    assert_int_equal(count_failed("away/fake.csv", 5, "the worker died: signal 9 (Killed)"), 1);
+    assert_int_equal(run("run fake --out away --resume", ""), 1);
+    assert_int_equal(count_failed("away/fake.csv", CASES, "the worker died"), 1);
+}
+
+static void a_killed_run_resumes(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run fake --out whole", ""), 0);
+    pid_t pid = start("run fake --out cut", "SWIZZLEBENCH_INJECT=hang:5");
+    await_lines("cut/fake.csv", HEAD_LINES + 4);
+    kill(pid, SIGKILL);
+    assert_int_equal(finish(pid), 1000 + SIGKILL);
+    /* The worker hangs for ever; as this process inherits it, its end is seen here. */
+    assert_true(waitpid(-1, NULL, 0) > 0);
+    int fd = open("cut/fake.csv", O_WRONLY | O_APPEND);
+    assert_int_equal(write(fd, "fake,\"case", 10), 10);
+    close(fd);
+    assert_int_equal(run("run fake --out cut --resume", ""), 0);
+    assert_says("(4 rows kept from before)");
+    char *resumed = strdup(strstr(load("cut/fake.csv"), "\nfamily,"));
+    assert_string_equal(resumed, strstr(load("whole/fake.csv"), "\nfamily,"));
+    free(resumed);
+    assert_int_equal(run("run fake --out cut --resume", ""), 0);
+    assert_int_equal(count_failed("cut/fake.csv", CASES, ""), 0);
+}
+
+static void failed_rows_are_kept_by_resume(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run fake --out kept --filter case=*1*", "FAKE_KILL=10"), 1);
+    assert_int_equal(run("run fake --out kept --resume", ""), 1);
+    struct result_file file = read_result("kept/fake.csv");
+    long row = result_find_case(&file, "case, \"10\"");
+    assert_true(row >= 0);
+    assert_int_equal(file.row_count, CASES);
+    assert_string_equal(result_value(&file, (size_t)row, "status"), "failed");
+    result_free(&file);
+}
+
+static void ctrl_c_keeps_the_rows(void **state)
+{
+    (void)state;
+    pid_t pid = start("run --out stopped", "SWIZZLEBENCH_INJECT=hang:5");
+    await_lines("stopped/fake.csv", HEAD_LINES + 4);
+    kill(pid, SIGINT);
+    usleep(300000);
+    kill(pid, SIGINT);
+    double stopping = clock_seconds();
+    assert_int_equal(finish(pid), 130);
+    assert_true(clock_seconds() - stopping < 2);
+    assert_int_equal(count_failed("stopped/fake.csv", 4, ""), 0);
+    assert_int_equal(access("stopped/other.csv", F_OK), -1);
+    assert_says("go on with: swizzlebench run --out stopped --resume");
+}
+
+static void old_files_are_not_lost(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run --out old", ""), 0);
+    pid_t pid = start("run --out old", "SWIZZLEBENCH_INJECT=hang:1");
+    usleep(300000);
+    kill(pid, SIGINT);
+    assert_int_equal(finish(pid), 130);
+    assert_int_equal(count_failed("old/fake.csv", CASES, ""), 0); /* nothing was written yet */
+    pid = start("run --out old", "SWIZZLEBENCH_INJECT=hang:5");
+    await_lines("old/fake.csv.previous", HEAD_LINES);
+    await_lines("old/fake.csv", HEAD_LINES + 4);
+    kill(pid, SIGTERM);
+    assert_int_equal(finish(pid), 130);
+    assert_int_equal(count_failed("old/fake.csv", 4, ""), 0);
+    assert_int_equal(access("old/other.csv", F_OK), -1); /* --resume must not take it */
+    assert_int_equal(count_failed("old/fake.csv.previous", CASES, ""), 0);
+    assert_int_equal(count_failed("old/other.csv.previous", CASES, ""), 0);
+}
+
+static void a_full_disk_ends_the_run(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("full", 0777), 0);
+    assert_int_equal(symlink("/dev/full", "full/fake.csv"), 0);
+    assert_int_equal(run("run fake --out full", ""), 1);
+    assert_says("cannot write full/fake.csv: No space left on device");
+}
+
+static void wrong_input_is_one_line(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command, *says;
+    } wrong[] = {
+        {"run fakee", "unknown family 'fakee'; did you mean 'fake'? known: fake, other"},
+        {"run nothing", "unknown family 'nothing'; known: fake, other"},
+        {"run fake --filter case=zzz", "--filter 'case=zzz' matches none of the 12 cases of fake"},
+        {"run fake --filter colour=red", "no column 'colour' in fake"},
+        {"run fake --filter parity=odd,", "nothing behind the last comma"},
+        {"run fake --out a-file/below", "cannot write to the folder 'a-file/below'"},
+        {"run fake --out /proc", "cannot write to the folder '/proc'"},
+        {"run fake --out /proc/nowhere", "cannot write to the folder '/proc/nowhere'"},
+        {"run --device all", "--device all: not there yet"},
+        {"run --device one", "--device 'one'"},
+        {"run --backend vulkan", "--backend 'vulkan': gpu or model"},
+        {"run --time-limit 0", "--time-limit '0'"},
+        {"run --time-limit soon", "--time-limit 'soon'"},
+        {"run --metrics good__a.sum,bad.sum", "has no metric 'bad.sum'"},
+        {"run --metrics a,a", "'a' is named twice"},
+        {"run --metrics parity", "already has a column 'parity'"},
+        {"run --metrics good__a.sum --no-counters", "--metrics needs the counters of a GPU"},
+        {"run --metrics good__a.sum --backend model", "--metrics needs the counters of a GPU"},
+        {"run --resumee", "option '--resumee'; did you mean '--resume'?"},
+        {"run --out", "option '--out' needs a value"},
+        {"run --full=3", "option '--full=3' takes no value"},
+        {"run -x", "unknown option '-x'"},
+        {"list fakee", "unknown family 'fakee'; did you mean 'fake'?"},
+        {"list fake other", "one family at a time"},
+        {"list fake --filter zzz", "matches none"},
+    };
+    FILE *file = fopen("a-file", "w");
+    assert_non_null(file);
+    fclose(file);
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(run(wrong[i].command, ""), 2);
+        assert_says(wrong[i].says);
+        assert_int_equal(count_lines(load("err")), 1);
+        assert_string_equal(load("out"), "");
+    }
+}
+
+static void no_gpu_is_one_line(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run", "FAKE_NO_GPU=1"), 3);
+    assert_says("no GPU 0 here (without a GPU, --backend model predicts)");
+    assert_int_equal(count_lines(load("err")), 1);
+    assert_int_equal(run("run --device 1", ""), 3);
+}
+
+static void metrics_are_columns_of_their_own(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run fake --out metrics --metrics good__a.sum,good__b.sum", ""), 0);
+    struct result_file file = read_result("metrics/fake.csv");
+    assert_string_equal(file.columns[7], "good__a.sum");
+    assert_string_equal(result_value(&file, 3, "good__a.sum"), "0.5");
+    assert_string_equal(result_value(&file, 3, "good__b.sum"), "1.5");
+    result_free(&file);
+}
+
+static void counters_denied_are_said_once_and_in_the_head(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run fake --quiet --out denied", "FAKE_NO_COUNTERS=ask root"), 0);
+    assert_string_equal(load("err"),
+                        "swizzlebench run: no hardware counters, times alone: ask root\n");
+    struct result_file file = read_result("denied/fake.csv");
+    assert_string_equal(result_key(&file, "counters"), "no: ask root");
+    result_free(&file);
+    assert_int_equal(run("run fake --resume --out denied", ""), 2);
+    assert_says("its counters is 'no: ask root' and this run's is 'yes'");
+}
+
+static void lists_go_to_standard_output(void **state)
+{
+    (void)state;
+    assert_int_equal(run("list --csv", ""), 0);
+    assert_string_equal(load("out"), "family,cases_default,cases_full,question\n"
+                                     "fake,12,20,What if?\nother,12,20,What else?\n");
+    assert_int_equal(run("list fake", ""), 0);
+    assert_int_equal(count_lines(load("out")), CASES);
+    assert_int_equal(run("list fake --full --csv --filter parity=odd", ""), 0);
+    assert_int_equal(count_lines(load("out")), 1 + CASES_FULL / 2);
+    assert_string_equal(load("err"), "");
+    assert_int_equal(run("run --help", ""), 0);
+    assert_true(count_lines(load("out")) > 10);
+}
+
+static int enter_folder(void **state)
+{
+    static char folder[] = "/tmp/swizzlebench-test-XXXXXX";
+    *state = folder;
+    unsetenv("SWIZZLEBENCH_INJECT");
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    return mkdtemp(folder) && chdir(folder) == 0 ? 0 : -1;
+}
+
+static int leave_folder(void **state)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", (const char *)*state);
+    return chdir("/") == 0 && system(command) == 0 ? 0 : -1;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_writes_all_rows),
+        cmocka_unit_test(the_model_needs_no_gpu),
+        cmocka_unit_test(a_lost_worker_costs_one_row),
+        cmocka_unit_test(a_gpu_that_stays_away_ends_the_run),
+        cmocka_unit_test(a_killed_run_resumes),
+        cmocka_unit_test(failed_rows_are_kept_by_resume),
+        cmocka_unit_test(ctrl_c_keeps_the_rows),
+        cmocka_unit_test(old_files_are_not_lost),
+        cmocka_unit_test(a_full_disk_ends_the_run),
+        cmocka_unit_test(wrong_input_is_one_line),
+        cmocka_unit_test(no_gpu_is_one_line),
+        cmocka_unit_test(metrics_are_columns_of_their_own),
+        cmocka_unit_test(counters_denied_are_said_once_and_in_the_head),
+        cmocka_unit_test(lists_go_to_standard_output),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

@@ -1,0 +1,171 @@
+/* Is the table of the shared family what it claims: unique cases, every byte of a tile visited,
+ * and the known costs predicted? */
+#include "bench/access_plan.h"
+#include "bench/families.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static size_t column(const char *name)
+{
+    for (size_t i = 0; i < family_shared.column_count; i++)
+        if (strcmp(family_shared.columns[i].name, name) == 0)
+            return i;
+    fail_msg("no column %s", name);
+    return 0;
+}
+
+static struct row *predicted(size_t index)
+{
+    struct row *row = calloc(1, sizeof *row);
+    assert_non_null(row);
+    family_shared.predict(index, row);
+    return row;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void test_cases_are_unique(void **state)
+{
+    (void)state;
+    size_t count = family_shared.case_count(true);
+    char **names = calloc(count, sizeof *names);
+    for (size_t i = 0; i < count; i++) {
+        struct row *row = predicted(i);
+        names[i] = strdup(row->case_name);
+        free(row);
+    }
+    qsort(names, count, sizeof *names, by_text);
+    for (size_t i = 1; i < count; i++)
+        assert_string_not_equal(names[i - 1], names[i]);
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+static void test_the_default_sweep_is_large_enough(void **state)
+{
+    (void)state;
+    size_t defaults = family_shared.case_count(false);
+    assert_true(defaults >= 800);
+    assert_true(family_shared.case_count(true) > defaults);
+}
+
+/* Every instruction but the impossible rungs of the ladder has a prediction, and cp.async none. */
+static void test_every_case_is_predicted(void **state)
+{
+    (void)state;
+    size_t wavefronts = column("model_wavefronts"), instruction = column("instruction");
+    for (size_t i = 0; i < family_shared.case_count(true); i++) {
+        struct row *row = predicted(i);
+        bool copy = strncmp(row->values[instruction], "cp.async", 8) == 0;
+        if (row->status == ROW_SKIPPED)
+            assert_non_null(strstr(row->reason, "make a phase: at most"));
+        else
+            assert_int_equal(row->values[wavefronts][0] == 0, copy);
+        free(row);
+    }
+}
+
+/* Columns of a case that is looked up by name. */
+static void assert_predicted(const char *case_name, const char *model, const char *ideal)
+{
+    for (size_t i = 0; i < family_shared.case_count(true); i++) {
+        struct row *row = predicted(i);
+        bool found = strcmp(row->case_name, case_name) == 0;
+        if (found) {
+            assert_string_equal(row->values[column("model_wavefronts")], model);
+            assert_string_equal(row->values[column("ideal_wavefronts")], ideal);
+        }
+        free(row);
+        if (found)
+            return;
+    }
+    fail_msg("no case %s", case_name);
+}
+
+static void test_known_costs(void **state)
+{
+    (void)state;
+    assert_predicted("ldmatrix.x4 K/128B 64x64x16b block", "4", "4");
+    assert_predicted("ldmatrix.x4.trans MN/32B 64x64x16b block stack=col", "4", "4");
+    assert_predicted("ldmatrix.x4 linear 64x64x16b block", "32", "4");
+    assert_predicted("ldmatrix.x1 linear 64x16x16b subtile", "2", "1");
+    assert_predicted("ldmatrix.x1 padded 64x64x16b subtile", "1", "1");
+    assert_predicted("st.shared.b32 linear 64x64x16b fragment", "8", "1");
+    assert_predicted("st.shared.b32 K/128B 64x64x16b fragment", "1", "1");
+    assert_predicted("ld.shared.b32 linear 64x64x16b columns", "32", "1");
+    assert_predicted("ld.shared.b32 K/4B-atom 32x64x32b columns", "1", "1");
+    assert_predicted("ld.shared.b128 ladder 8-way", "32", "4");
+    assert_predicted("ld.shared.b32 ladder 32-way", "32", "1");
+}
+
+/* Each shape of each layout takes every byte of the tile once. */
+static void test_every_byte_is_visited_once(void **state)
+{
+    (void)state;
+    static const char *const instructions[] = {"ld.shared.b32", "ld.shared.b128", "ldmatrix.x4",
+                                               "ldmatrix.x2.trans", "st.shared.b64"};
+    static const char *const layouts[] = {"linear", "padded", "K/none", "MN/64B", "K/128B"};
+    struct access_plan plan;
+    unsigned plans = 0;
+    for (size_t i = 0; i < 5; i++)
+        for (size_t l = 0; l < 5; l++)
+            for (int shape = ACCESS_SUBTILE; shape < ACCESS_LADDER; shape++) {
+                struct swb_tile tile = {.rows = 64, .cols = 64, .elem_bits = 16};
+                const struct swb_instruction *instruction = swb_instruction_find(instructions[i]);
+                tile.mode = swb_layout_find(layouts[l], &tile.major);
+                if (access_plan_tile(&plan, instruction, &tile, (enum access_shape)shape))
+                    continue;
+                unsigned char seen[PLAN_TILE_BYTES] = {0};
+                for (unsigned slot = 0; slot < plan.slots; slot++)
+                    for (unsigned lane = 0; lane < access_address_lanes(instruction); lane++)
+                        for (unsigned b = 0; b < instruction->lane_bytes; b++) {
+                            unsigned at = plan.tile_bytes_at[slot][lane] + b;
+                            seen[at]++;
+                            assert_int_equal(plan.place[at], plan.offsets[slot][lane] + b);
+                        }
+                for (unsigned byte = 0; byte < plan.tile_bytes; byte++)
+                    assert_int_equal(seen[byte], 1);
+                plans++;
+            }
+    assert_true(plans >= 40);
+}
+
+/* The fragment of .trans is the transpose of the plain one: register by register, half by half. */
+static void test_register_map(void **state)
+{
+    (void)state;
+    const struct swb_instruction *plain = swb_instruction_find("ldmatrix.x4");
+    const struct swb_instruction *trans = swb_instruction_find("ldmatrix.x4.trans");
+    for (unsigned lane = 0; lane < 32; lane++)
+        for (unsigned reg = 0; reg < 4; reg++)
+            for (unsigned half = 0; half < 2; half++) {
+                unsigned row, byte, row_trans, byte_trans;
+                access_register_byte(plain, lane, reg, 2 * half, &row, &byte);
+                access_register_byte(trans, lane, reg, 2 * half, &row_trans, &byte_trans);
+                assert_int_equal(row / 8, row_trans / 8);
+                assert_int_equal(row % 8, byte_trans / 2);
+                assert_int_equal(byte / 2, row_trans % 8);
+            }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cases_are_unique),
+        cmocka_unit_test(test_the_default_sweep_is_large_enough),
+        cmocka_unit_test(test_every_case_is_predicted),
+        cmocka_unit_test(test_known_costs),
+        cmocka_unit_test(test_every_byte_is_visited_once),
+        cmocka_unit_test(test_register_map),
+    };
+    return cmocka_run_group_tests_name("shared", tests, NULL, NULL);
+}

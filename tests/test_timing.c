@@ -1,0 +1,243 @@
+/* Do the statistics keep a bad sample out, and does the timing loop stop, retry and refuse when it
+ * should? The GPU is a fake whose clocks are known. */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "harness/gpu.h"
+#include "harness/stats.h"
+
+enum { FAKE_CTAS = 7 };
+
+/* A GPU whose kernel takes overhead + iterations * cycles_per_iteration, times a jitter that goes
+ * round a list, at clock_ghz; one CTA is ten times slower than the others. */
+struct gpu {
+    uint32_t iterations;
+    double overhead, cycles_per_iteration, clock_ghz;
+    const double *jitter;
+    unsigned jitter_count, launches, clock_questions;
+    unsigned throttled_questions; /* the first so many answers say throttled */
+    bool silent;                  /* the kernel writes no clocks */
+    bool faulty;
+};
+
+bool gpu_run(struct gpu *gpu, const struct gpu_launch *launch, struct error *error)
+{
+    memcpy(&gpu->iterations, launch->arguments[0], sizeof gpu->iterations);
+    gpu->launches++;
+    (void)error;
+    return true;
+}
+
+bool gpu_wait(struct gpu *gpu, struct error *error)
+{
+    return !gpu->faulty ||
+           error_set(error, ERROR_FAILED, "running fake: CUDA_ERROR_FAKE (a fault)");
+}
+
+bool gpu_fill(struct gpu *gpu, gpu_address to, uint8_t value, size_t bytes, struct error *error)
+{
+    (void)gpu, (void)to, (void)value, (void)bytes, (void)error;
+    return true;
+}
+
+bool gpu_download(struct gpu *gpu, void *to, gpu_address from, size_t bytes, struct error *error)
+{
+    uint64_t *clocks = to;
+    double jitter = gpu->jitter_count ? gpu->jitter[gpu->launches % gpu->jitter_count] : 1;
+
+    (void)from, (void)error;
+    assert_int_equal(bytes, FAKE_CTAS * 2 * sizeof *clocks);
+    for (size_t cta = 0; cta < FAKE_CTAS; cta++) {
+        double cycles = gpu->overhead + gpu->iterations * gpu->cycles_per_iteration * jitter;
+        if (cta == 3)
+            cycles *= 10;
+        clocks[2 * cta] = gpu->silent ? 0 : (uint64_t)llround(cycles);
+        clocks[2 * cta + 1] = (uint64_t)llround(cycles / gpu->clock_ghz);
+    }
+    return true;
+}
+
+void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks)
+{
+    *clocks = (struct gpu_clocks){.throttled = gpu->clock_questions < gpu->throttled_questions};
+    gpu->clock_questions++;
+}
+
+static struct gpu fake_gpu(void)
+{
+    return (struct gpu){.overhead = 500, .cycles_per_iteration = 64, .clock_ghz = 1.98};
+}
+
+/* Times 16 instructions an iteration; n is what the kernel's argument must be afterwards, too. */
+static bool time_fake(struct gpu *gpu, uint32_t n, struct timing *timing, struct error *error)
+{
+    uint32_t iterations = 0;
+    void *arguments[] = {&iterations};
+    const struct timed_kernel timed = {
+        .launch = {.kernel = {.entry = "fake"},
+                   .grid_x = FAKE_CTAS,
+                   .block_x = 32,
+                   .arguments = arguments},
+        .iterations = &iterations,
+        .n = n,
+        .work_per_iteration = 16,
+        .min_samples = 5,
+        .max_samples = 12,
+    };
+    bool ok = gpu_time_cycles(gpu, &timed, timing, error);
+
+    if (ok)
+        assert_int_equal(iterations, n);
+    return ok;
+}
+
+static void test_stats(void **state)
+{
+    double odd[] = {5, 1, 9, 3, 7}, even[] = {4, 1, 2, 3}, one[] = {6},
+           outlier[] = {1, 1, 1, 1, 99};
+    struct stats stats = stats_of(odd, 5);
+
+    (void)state;
+    assert_float_equal(stats.min, 1, 0);
+    assert_float_equal(stats.median, 5, 0);
+    assert_float_equal(stats.max, 9, 0);
+    assert_float_equal(stats.spread, (7. - 3.) / 5., 1e-12);
+    assert_float_equal(stats_median(even, 4), 2.5, 0);
+    assert_float_equal(stats_of(one, 1).spread, 0, 0);
+    assert_float_equal(stats_of(outlier, 5).spread, 0, 0);
+    assert_float_equal(stats_median(one, 0), 0, 0);
+}
+
+static void test_overhead_leaves_with_the_difference(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_float_equal(timing.median_cycles, 4, 1e-9);
+    assert_float_equal(timing.min_cycles, 4, 1e-9);
+    assert_float_equal(timing.max_cycles, 4, 1e-9);
+    assert_float_equal(timing.sm_clock_mhz, 1980, 0.5);
+    assert_int_equal(timing.samples, 5);
+    assert_int_equal(timing.throttled_samples, 0);
+    assert_int_equal(gpu.launches, 1 + 5 * 2);
+}
+
+static void test_spoilt_samples_do_not_count(void **state)
+{
+    /* Every fifth launch is 30 % slow: of five samples one comes out high and one low. */
+    static const double jitter[] = {1, 1, 1, 1, 1.3};
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    gpu.jitter = jitter;
+    gpu.jitter_count = 5;
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_int_equal(timing.samples, 5);
+    assert_float_equal(timing.median_cycles, 4, 1e-9);
+    assert_float_equal(timing.max_cycles, 4 * 1.6, 1e-9);
+}
+
+static void test_noise_is_sampled_to_the_end(void **state)
+{
+    static const double jitter[] = {1, 1.01, 0.99};
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    gpu.jitter = jitter;
+    gpu.jitter_count = 3;
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_int_equal(timing.samples, 12);
+    assert_float_equal(timing.median_cycles, 4, 0.1);
+}
+
+static void test_throttled_round_is_taken_again(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    gpu.throttled_questions = 2; /* before and after the first round */
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_int_equal(timing.samples, 5);
+    assert_int_equal(timing.throttled_samples, 5);
+    assert_int_equal(gpu.launches, 1 + 2 * 5 * 2);
+}
+
+static void test_card_that_stays_throttled_is_reported(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    gpu.throttled_questions = UINT32_MAX;
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_int_equal(timing.throttled_samples, 10);
+    assert_float_equal(timing.median_cycles, 4, 1e-9);
+}
+
+static void test_short_run_has_no_clock(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    assert_true(time_fake(&gpu, 10, &timing, &error));
+    assert_float_equal(timing.median_cycles, 4, 1e-9);
+    assert_float_equal(timing.sm_clock_mhz, 0, 0);
+}
+
+static void test_refusals(void **state)
+{
+    struct gpu silent = fake_gpu(), empty = fake_gpu(), faulty = fake_gpu(), unused = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    silent.silent = true;
+    assert_false(time_fake(&silent, 1000, &timing, &error));
+    assert_string_equal(error.text, "timing fake: CTA 0 of 7 wrote no clocks");
+
+    empty.cycles_per_iteration = 0;
+    assert_false(time_fake(&empty, 1000, &timing, &error));
+    assert_non_null(strstr(error.text, "took no longer"));
+
+    faulty.faulty = true;
+    assert_false(time_fake(&faulty, 1000, &timing, &error));
+    assert_non_null(strstr(error.text, "CUDA_ERROR_FAKE"));
+
+    assert_false(time_fake(&unused, 0, &timing, &error));
+    assert_false(time_fake(&unused, UINT32_MAX, &timing, &error));
+    assert_int_equal(unused.launches, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_stats),
+        cmocka_unit_test(test_overhead_leaves_with_the_difference),
+        cmocka_unit_test(test_spoilt_samples_do_not_count),
+        cmocka_unit_test(test_noise_is_sampled_to_the_end),
+        cmocka_unit_test(test_throttled_round_is_taken_again),
+        cmocka_unit_test(test_card_that_stays_throttled_is_reported),
+        cmocka_unit_test(test_short_run_has_no_clock),
+        cmocka_unit_test(test_refusals),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
