@@ -24,7 +24,7 @@ endif
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all host lib kernels test check test-gpu bench bench-full plots lint install clean help
+.PHONY: all host lib kernels test check test-gpu bench bench-full plots docs lint install clean help
 .PHONY: test-gpu-programs
 
 all: host
@@ -120,7 +120,7 @@ test:
 	@scripts/setup test
 	@$(MAKE) check
 
-check: $(BUILD)/swizzlebench $(TEST_PROGRAMS)
+check: $(BUILD)/swizzlebench $(BUILD)/libswizzlebench.a $(TEST_PROGRAMS)
 	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/run-tests $(TEST_PROGRAMS) $(wildcard tests/*.sh)
 
 test-gpu:
@@ -150,6 +150,10 @@ bench bench-full:
 plots:
 	@scripts/setup plot
 	@scripts/plot $(DIR)
+
+# What the program and the results say, put into docs/ and README.md.
+docs: host
+	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/docs
 
 # ---- Lint -------------------------------------------------------------------------------------
 
@@ -203,6 +207,7 @@ help:
 	    'make test        all tests that need no GPU; SANITIZE=1 with sanitizers' \
 	    'make test-gpu    the tests that need one' \
 	    'make plots DIR=results/nvidia-h200   the plots again' \
+	    'make docs        what the program prints and measured, into docs/ and README.md again' \
 	    'make lint        clang-format, cppcheck, shellcheck' \
 	    'make lib         build/libswizzlebench.a, the model alone' \
 	    'make install     PREFIX=/usr/local DESTDIR=' \

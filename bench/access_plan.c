@@ -14,7 +14,8 @@ const char *access_shape_name(enum access_shape shape)
 
 unsigned access_registers(const struct swb_instruction *instruction)
 {
-    return instruction->matrices ? instruction->matrices : instruction->lane_bytes / 4;
+    unsigned words = instruction->lane_bytes / 4;
+    return instruction->matrices ? instruction->matrices : words ? words : 1;
 }
 
 unsigned access_address_lanes(const struct swb_instruction *instruction)
@@ -157,6 +158,7 @@ const char *access_plan_tile(struct access_plan *plan, const struct swb_instruct
             struct piece p = shapes[shape].piece(&walk, slot, source);
             plan->offsets[slot][lane] = swb_tile_line_offset(tile, p.line, p.byte);
             plan->tile_bytes_at[slot][lane] = p.line * walk.line_bytes + p.byte;
+            plan->sources[slot][lane] = p.line * PLAN_SOURCE_PITCH_BYTES + p.byte;
         }
     }
     return NULL;
@@ -184,39 +186,94 @@ const char *access_plan_ladder(struct access_plan *plan, const struct swb_instru
     return NULL;
 }
 
-bool access_plan_cost(const struct access_plan *plan, struct plan_cost *sum)
+/* The row number of an address among the rows met so far, which it joins. */
+static uint32_t compact(uint64_t address, uint64_t *rows, unsigned *row_count)
 {
-    *sum = (struct plan_cost){0};
-    for (unsigned slot = 0; slot < plan->slots; slot++) {
-        struct swb_access access = {.active_mask = plan->active_mask};
-        struct swb_cost cost;
-        memcpy(access.lane_byte_addresses, plan->offsets[slot], sizeof plan->offsets[slot]);
-        if (!swb_bank_cost(plan->instruction, &access, &cost))
-            return false;
-        sum->wavefronts += cost.wavefronts;
-        sum->ideal_wavefronts += cost.ideal_wavefronts;
-        sum->conflicts += cost.conflicts;
-        if (cost.wavefronts > sum->worst_wavefronts) {
-            sum->worst_wavefronts = cost.wavefronts;
-            sum->worst_slot = slot;
-        }
-    }
-    return true;
+    unsigned row = 0;
+    while (row < *row_count && rows[row] != address / SWB_WAVEFRONT_BYTES)
+        row++;
+    if (row == *row_count)
+        rows[(*row_count)++] = address / SWB_WAVEFRONT_BYTES;
+    return row * SWB_WAVEFRONT_BYTES + (uint32_t)(address % SWB_WAVEFRONT_BYTES);
 }
 
-unsigned access_plan_sectors(const struct access_plan *plan)
+/* The bytes of a tile are those of shared memory itself; for cp.async, where lanes may write other
+ * bytes to one place, each lane has its own. */
+static void place_access(struct access_plan *plan)
 {
-    enum { SECTOR_BYTES = 32, SECTORS = PLAN_TILE_BYTES / SECTOR_BYTES };
-    unsigned sectors = 0;
+    bool copies = plan->instruction->kind == SWB_CP_ASYNC;
+    unsigned bytes = plan->instruction->lane_bytes;
+    plan->tile_bytes = copies ? SWB_LANES * bytes : plan->smem_bytes;
+    for (unsigned byte = 0; byte < plan->tile_bytes; byte++)
+        plan->place[byte] =
+            (uint16_t)(copies ? plan->offsets[0][byte / bytes] + byte % bytes : byte);
+    for (unsigned lane = 0; lane < SWB_LANES; lane++)
+        plan->tile_bytes_at[0][lane] = copies ? lane * bytes : plan->offsets[0][lane];
+}
+
+const char *access_plan_access(struct access_plan *plan, const struct swb_instruction *instruction,
+                               const struct swb_copy *copy)
+{
+    uint64_t rows[SWB_LANES], lines[SWB_LANES];
+    unsigned row_count = 0, line_count = 0;
+
+    /* All 32 lanes take part in a matrix instruction; those that give no address need not say so.
+     */
+    uint32_t read = instruction->matrices == 4 || instruction->matrices == 0
+                        ? UINT32_MAX
+                        : (1u << 8 * instruction->matrices) - 1;
+    if (instruction->matrices && (copy->to.active_mask & read) != read)
+        return "ldmatrix and stmatrix need all 32 lanes";
+    if (copy->to.active_mask == 0)
+        return "no lane is active";
+    memset(plan, 0, sizeof *plan);
+    plan->instruction = instruction;
+    plan->bypass_l1 = copy->bypass_l1;
+    plan->active_mask = instruction->matrices ? UINT32_MAX : copy->to.active_mask;
+    plan->slots = 1;
+    for (unsigned lane = 0; lane < SWB_LANES; lane++) {
+        /* A lane whose address is not read gives that of one whose is. */
+        unsigned source = lane % access_address_lanes(instruction);
+        if (!(plan->active_mask >> source & 1))
+            source = (unsigned)__builtin_ctz(copy->to.active_mask);
+        plan->offsets[0][lane] = compact(copy->to.lane_byte_addresses[source], rows, &row_count);
+        plan->sources[0][lane] = compact(copy->global_byte_addresses[source], lines, &line_count);
+    }
+    plan->smem_bytes = plan->line_bytes = row_count * SWB_WAVEFRONT_BYTES;
+    place_access(plan);
+    return NULL;
+}
+
+/* One slot: cp.async by its own rule, all others by the bank model. */
+static struct plan_cost slot_cost(const struct access_plan *plan, unsigned slot)
+{
+    struct swb_copy copy = {.to.active_mask = plan->active_mask, .bypass_l1 = plan->bypass_l1};
+    struct swb_copy_cost copied = {0};
+    struct swb_cost cost = {0};
+    memcpy(copy.to.lane_byte_addresses, plan->offsets[slot], sizeof plan->offsets[slot]);
+    for (unsigned lane = 0; lane < SWB_LANES; lane++)
+        copy.global_byte_addresses[lane] = plan->sources[slot][lane];
+    if (!swb_copy_cost(plan->instruction, &copy, &copied)) {
+        swb_bank_cost(plan->instruction, &copy.to, &cost);
+        return (struct plan_cost){cost.wavefronts, cost.ideal_wavefronts, cost.conflicts, 0, 0, 0};
+    }
+    return (struct plan_cost){
+        copied.wavefronts, copied.ideal_wavefronts, copied.conflicts, copied.sectors, 0, 0};
+}
+
+struct plan_cost access_plan_cost(const struct access_plan *plan)
+{
+    struct plan_cost sum = {0};
     for (unsigned slot = 0; slot < plan->slots; slot++) {
-        bool seen[SECTORS] = {false};
-        for (unsigned lane = 0; lane < SWB_LANES; lane++) {
-            /* A line starts on a sector, so that sectors can be counted in the packed tile where
-             * lines hold whole ones. */
-            unsigned sector = plan->tile_bytes_at[slot][lane] / SECTOR_BYTES;
-            sectors += !seen[sector];
-            seen[sector] = true;
+        struct plan_cost cost = slot_cost(plan, slot);
+        sum.wavefronts += cost.wavefronts;
+        sum.ideal_wavefronts += cost.ideal_wavefronts;
+        sum.conflicts += cost.conflicts;
+        sum.sectors += cost.sectors;
+        if (cost.wavefronts > sum.worst_wavefronts) {
+            sum.worst_wavefronts = cost.wavefronts;
+            sum.worst_slot = slot;
         }
     }
-    return sectors;
+    return sum;
 }

@@ -27,6 +27,7 @@ const char *access_shape_name(enum access_shape shape);
 
 struct access_plan {
     const struct swb_instruction *instruction;
+    bool bypass_l1; /* cp.async alone: .cg */
     uint32_t active_mask;
     unsigned slots; /* positions of the instruction in the tile */
 
@@ -34,6 +35,10 @@ struct access_plan {
      * there, counted line by line through the tile as the program sees it. */
     uint32_t offsets[PLAN_MAX_SLOTS][SWB_LANES];
     uint32_t tile_bytes_at[PLAN_MAX_SLOTS][SWB_LANES];
+
+    /* cp.async alone: byte offset in global memory, from a multiple of 128, that each lane reads
+     * at. Equal offsets hold equal bytes of the tile. */
+    uint32_t sources[PLAN_MAX_SLOTS][SWB_LANES];
 
     /* Where byte b of the tile lies in shared memory, and how much of that the tile takes. */
     uint16_t place[PLAN_TILE_BYTES];
@@ -55,17 +60,20 @@ const char *access_plan_tile(struct access_plan *plan, const struct swb_instruct
 const char *access_plan_ladder(struct access_plan *plan, const struct swb_instruction *instruction,
                                unsigned ways);
 
-/* What the model says of all positions together: sums over the slots, and the costliest slot.
- * Returns false where the model has no exact answer (cp.async). */
+/* One position, with the addresses of a given access. What only the hardware sees is kept: places
+ * within 128 bytes, and which addresses share their 128 bytes; the rows themselves are moved
+ * together. copy->global_byte_addresses is read for cp.async alone. Returns NULL, or one sentence
+ * that says why it cannot be run. */
+const char *access_plan_access(struct access_plan *plan, const struct swb_instruction *instruction,
+                               const struct swb_copy *copy);
+
+/* What the model says of all positions together: sums over the slots, and the costliest slot. */
 struct plan_cost {
     unsigned wavefronts, ideal_wavefronts, conflicts;
+    unsigned sectors; /* of global memory: cp.async alone */
     unsigned worst_slot, worst_wavefronts;
 };
-bool access_plan_cost(const struct access_plan *plan, struct plan_cost *cost);
-
-/* 32-byte sectors of global memory that cp.async reads at all positions, counted request by
- * request: the distinct sectors of each instruction. */
-unsigned access_plan_sectors(const struct access_plan *plan);
+struct plan_cost access_plan_cost(const struct access_plan *plan);
 
 /* Byte `byte` (0 to 3) of register `reg` of lane `lane` comes from (load) or goes to (store) byte
  * *piece_byte of the piece whose address lane *piece_lane gives. */

@@ -32,11 +32,10 @@ struct access_result {
 };
 enum { ACCESS_MAX_EXTRA = 8 };
 
-/* Runs the plan; bypass_l1 picks .cg for cp.async.16. Marks *row failed (wrong bytes, wrong count,
+/* Runs the plan. Marks *row failed (wrong bytes, wrong count,
  * no such kernel) or skipped with the reason, sets row->verified, and returns false with *error
  * set for a fault of the GPU alone. The caller judges wavefronts against the model. */
 bool access_bench_run(struct gpu *gpu, struct access_bench *bench, const struct access_plan *plan,
-                      bool bypass_l1, struct access_result *result, struct row *row,
-                      struct error *error);
+                      struct access_result *result, struct row *row, struct error *error);
 
 #endif

@@ -1,7 +1,9 @@
 /* Which families and commands are there? This is the only list. */
+#include "bench/commands.h"
 #include "bench/families.h"
 #include "harness/commands.h"
 
+/* clang-format off */
 const struct family *const registry_families[] = {
     &family_shared,
     NULL,
@@ -10,5 +12,9 @@ const struct family *const registry_families[] = {
 const struct command *const registry_commands[] = {
     &command_list,
     &command_run,
+    &command_predict,
+    &command_show,
+    &command_tma,
     NULL,
 };
+/* clang-format on */

@@ -65,19 +65,20 @@ struct family {
     const char *question; /* what it answers, one line */
     const struct column *columns;
     size_t column_count;
+    const void *context; /* of a family that is made when it is needed: what its cases are */
 
     /* Number of cases. The cases of the default sweep come first: case i is the same with and
      * without full, and case_count(false) <= case_count(true). */
-    size_t (*case_count)(bool full);
+    size_t (*case_count)(const struct family *self, bool full);
 
     /* Fills the name of case i and every column that needs no GPU, with status ROW_OK (or
      * ROW_SKIPPED / ROW_REFUSED with the reason, where no GPU could run it). Pure; no GPU. */
-    void (*predict)(size_t index, struct row *row);
+    void (*predict)(const struct family *self, size_t index, struct row *row);
 
     /* Makes what all cases share on one GPU (buffers, kernels, counter sets), and undoes it.
      * May be NULL when there is nothing to share. */
-    bool (*open)(struct gpu *gpu, const struct measure_options *options, void **state,
-                 struct error *error);
+    bool (*open)(const struct family *self, struct gpu *gpu, const struct measure_options *options,
+                 void **state, struct error *error);
     void (*close)(struct gpu *gpu, void *state);
 
     /* Verifies, counts and times case i; `row` comes in as predict() left it. Sets status, reason,

@@ -11,26 +11,26 @@
 static const char help[] =
     "usage: swizzlebench list [--csv]\n"
     "       swizzlebench list FAMILY [--filter EXPR] [--full] [--csv]\n"
+    "       swizzlebench list FAMILY --columns [--csv]\n"
     "\n"
     "Without a family: the families, the question each answers, and how many cases it has.\n"
-    "With one: its cases.\n"
+    "With one: its cases, or the columns of its result file.\n"
     "\n"
     "  --filter EXPR  only these cases, as in `swizzlebench run --help`\n"
     "  --full         the whole space instead of the default sweep\n"
-    "  --csv          as CSV; of a family, with every predicted column\n"
+    "  --columns      name, unit and meaning of each column, in the order of the file\n"
+    "  --csv          as CSV; of the cases, with every predicted column\n"
     "  --help\n";
 
 static const struct option known[] = {
-    {"filter", required_argument, NULL, 'f'},
-    {"full", no_argument, NULL, 'a'},
-    {"csv", no_argument, NULL, 'c'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+    {"filter", required_argument, NULL, 'f'}, {"full", no_argument, NULL, 'a'},
+    {"columns", no_argument, NULL, 'o'},      {"csv", no_argument, NULL, 'c'},
+    {"help", no_argument, NULL, 'h'},         {NULL, 0, NULL, 0},
 };
 
 struct list_options {
     const char *filter;
-    bool full, csv, help;
+    bool full, columns, csv, help;
 };
 
 static bool read_options(int argc, char **argv, struct list_options *options, struct error *error)
@@ -42,14 +42,22 @@ static bool read_options(int argc, char **argv, struct list_options *options, st
         if (answer == 'f')
             options->filter = optarg;
         options->full = options->full || answer == 'a';
+        options->columns = options->columns || answer == 'o';
         options->csv = options->csv || answer == 'c';
         options->help = options->help || answer == 'h';
     }
     if (argc - optind > 1)
         return error_set(error, ERROR_INPUT, "one family at a time: '%s' is too many",
                          argv[optind + 1]);
-    if (options->filter && argc == optind && !options->help)
+    if (options->help)
+        return true;
+    if (options->filter && argc == optind)
         return error_set(error, ERROR_INPUT, "--filter chooses cases: name a family");
+    if (options->columns && argc == optind)
+        return error_set(error, ERROR_INPUT, "--columns are those of a family: name one");
+    if (options->columns && (options->filter || options->full))
+        return error_set(error, ERROR_INPUT, "--columns lists no cases: leave %s out",
+                         options->filter ? "--filter" : "--full");
     return true;
 }
 
@@ -59,8 +67,8 @@ static void list_families(bool csv)
                : "family        default     full  question\n");
     for (size_t i = 0; registry_families[i]; i++) {
         const struct family *family = registry_families[i];
-        printf(csv ? "%s,%zu,%zu," : "%-12s %8zu %8zu  ", family->name, family->case_count(false),
-               family->case_count(true));
+        printf(csv ? "%s,%zu,%zu," : "%-12s %8zu %8zu  ", family->name,
+               family->case_count(family, false), family->case_count(family, true));
         if (csv)
             csv_put(stdout, family->question);
         else
@@ -97,6 +105,31 @@ static void list_cases(const struct plan_family *planned, bool csv)
     }
 }
 
+static void print_column(const struct column *column, bool csv)
+{
+    const char *const texts[] = {column->name, column->unit, column->meaning};
+    for (size_t i = 0; csv && i < 3; i++) {
+        csv_put(stdout, texts[i]);
+        putchar(i < 2 ? ',' : '\n');
+    }
+    if (!csv)
+        printf("%-34s %-23s %s\n", column->name, column->unit, column->meaning);
+}
+
+static bool list_columns(const char *name, bool csv, struct error *error)
+{
+    static const struct column heading = {"name", "unit", "meaning"};
+    const struct family *family = plan_find_family(name, error);
+    if (!family)
+        return false;
+    print_column(&heading, csv);
+    for (size_t i = 0; i < RESULT_COMMON_COLUMNS; i++)
+        print_column(&result_common_columns[i], csv);
+    for (size_t i = 0; i < family->column_count; i++)
+        print_column(&family->columns[i], csv);
+    return true;
+}
+
 static int list_main(int argc, char **argv)
 {
     struct list_options options = {.filter = NULL};
@@ -112,6 +145,8 @@ static int list_main(int argc, char **argv)
         list_families(options.csv);
         return 0;
     }
+    if (options.columns)
+        return list_columns(argv[optind], options.csv, &error) ? 0 : complain("list", &error);
     bool planned = plan_make(&plan, argv + optind, 1, options.filter, options.full, &error);
     if (planned)
         list_cases(&plan.families[0], options.csv);

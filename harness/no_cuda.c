@@ -1,6 +1,7 @@
 /* What does a program that was built without CUDA headers say when it is asked to measure? That it
  * was, and how to change it. It still predicts, checks, compares and reports. */
 #include "harness/gpu.h"
+#include "harness/tensor_map.h"
 
 static bool no_cuda(struct error *error)
 {
@@ -131,4 +132,12 @@ void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks)
 {
     (void)gpu;
     *clocks = (struct gpu_clocks){.sm_mhz = 0};
+}
+
+bool gpu_tensor_map(struct gpu *gpu, const struct tensor_map_request *request,
+                    struct tensor_map *map, int *code, struct error *error)
+{
+    (void)gpu, (void)request, (void)map;
+    *code = 0;
+    return no_cuda(error);
 }

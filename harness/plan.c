@@ -48,7 +48,7 @@ static bool choose_cases(struct plan_family *planned, const struct family *famil
                          const struct filter *filter, bool full, struct error *error)
 {
     struct row row;
-    size_t all = family->case_count(full);
+    size_t all = family->case_count(family, full);
     *planned = (struct plan_family){.family = family};
     planned->cases = malloc((all + 1) * sizeof *planned->cases);
     if (!planned->cases)
@@ -70,7 +70,7 @@ static bool matches_nothing(const struct family *const *chosen, size_t count, co
     size_t cases = 0;
     for (size_t i = 0; i < count; i++) {
         text_append(families, sizeof families, ", ", chosen[i]->name);
-        cases += chosen[i]->case_count(full);
+        cases += chosen[i]->case_count(chosen[i], full);
     }
     return error_set(error, ERROR_INPUT,
                      "--filter '%s' matches none of the %zu cases of %s; `swizzlebench list "
@@ -104,6 +104,17 @@ bool plan_make(struct plan *plan, char *const *names, size_t name_count, const c
         plan->case_count += planned->case_count;
     }
     return plan->case_count > 0 || matches_nothing(chosen, count, filter_text, full, error);
+}
+
+bool plan_make_one(struct plan *plan, const struct family *family, struct error *error)
+{
+    const struct filter none = {.count = 0};
+    *plan = (struct plan){.families = calloc(1, sizeof *plan->families), .family_count = 1};
+    if (!plan->families)
+        return error_set(error, ERROR_FAILED, "no memory for a plan");
+    bool chosen = choose_cases(&plan->families[0], family, &none, false, error);
+    plan->case_count = plan->families[0].case_count;
+    return chosen;
 }
 
 void plan_free(struct plan *plan)

@@ -25,6 +25,9 @@ struct plan {
  * Free with plan_free, also after a failure. */
 bool plan_make(struct plan *plan, char *const *names, size_t name_count, const char *filter,
                bool full, struct error *error);
+
+/* All cases of one family, whether the registry has it or not. */
+bool plan_make_one(struct plan *plan, const struct family *family, struct error *error);
 void plan_free(struct plan *plan);
 
 /* The family of that name, or NULL with *error set. */

@@ -6,13 +6,13 @@
 #include <string.h>
 
 const struct column result_common_columns[RESULT_COMMON_COLUMNS] = {
-    {"family", "-", "The benchmark family; also the name of the file."},
-    {"case", "-", "What was measured; unique in its file and the same on every GPU."},
+    {"family", "-", "the benchmark family; also the name of the file"},
+    {"case", "-", "what was measured; unique in its file and the same on every GPU"},
     {"status", "-",
      "ok; refused (driver or hardware does not take this geometry); skipped (this GPU or this "
-     "permission cannot); failed (wrong bytes, wrong count, model and counter disagree, fault)."},
-    {"reason", "-", "Why the status is not ok."},
-    {"verified", "-", "Every byte was as expected: yes, no, or - where nothing ran."},
+     "permission cannot); failed (wrong bytes, wrong count, model and counter disagree, fault)"},
+    {"reason", "-", "why the status is not ok"},
+    {"verified", "-", "every byte was as expected: yes, no, or - where nothing ran"},
 };
 
 const char *const result_head_names[HEAD_KEYS] = {

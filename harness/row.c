@@ -31,7 +31,7 @@ const char *row_verified_name(enum verified verified)
 void row_predict(const struct family *family, size_t index, struct row *row)
 {
     memset(row, 0, sizeof *row);
-    family->predict(index, row);
+    family->predict(family, index, row);
 }
 
 void row_set_text(struct row *row, size_t column, const char *format, ...)

@@ -85,8 +85,10 @@ static bool check_metrics(const struct run *run, const struct family *family, st
 static bool plan_families(struct run *run, struct error *error)
 {
     const struct run_options *options = run->options;
-    if (!plan_make(&run->plan, options->families, options->family_count, options->filter,
-                   options->full, error))
+    bool planned = options->only ? plan_make_one(&run->plan, options->only, error)
+                                 : plan_make(&run->plan, options->families, options->family_count,
+                                             options->filter, options->full, error);
+    if (!planned)
         return false;
     run->families = calloc(run->plan.family_count, sizeof *run->families);
     if (!run->families)
@@ -111,7 +113,7 @@ static bool meet_gpu(struct run *run, struct error *error)
     struct worker_greeting greeting;
     worker_init(&run->worker, &run->options->job);
     if (!worker_start(&run->worker, &greeting, error)) {
-        if (error->kind == ERROR_MACHINE)
+        if (error->kind == ERROR_MACHINE && !run->options->only)
             error_set(error, ERROR_MACHINE, "%s (without a GPU, --backend model predicts)",
                       error->text);
         return false;
@@ -122,8 +124,8 @@ static bool meet_gpu(struct run *run, struct error *error)
                          "and they take .sum and the like",
                          greeting.gpu.name, greeting.unknown_metric);
     if (greeting.no_counters[0])
-        fprintf(stderr, "swizzlebench run: no hardware counters, times alone: %s\n",
-                greeting.no_counters);
+        fprintf(stderr, "swizzlebench %s: no hardware counters, times alone: %s\n",
+                run->options->label, greeting.no_counters);
     describe_run(run, &greeting);
     return true;
 }
@@ -174,7 +176,7 @@ static int run_status(const struct run *run, bool done, const struct error *erro
     return run->failed > 0 ? ERROR_FAILED : 0;
 }
 
-static int run_with(const struct run_options *options)
+int run_with_options(const struct run_options *options)
 {
     struct error error = {.kind = ERROR_NONE};
     struct run *run = calloc(1, sizeof *run);
@@ -186,7 +188,7 @@ static int run_with(const struct run_options *options)
     worker_end(&run->worker);
     progress_clear(&run->progress);
     if (!done && !stop_requests())
-        complain("run", &error);
+        complain(options->label, &error);
     if (run->progress.total > 0 && (done || run->rows_written > 0 || stop_requests()))
         run_summary(run);
     int status = run_status(run, done, &error);
@@ -206,7 +208,7 @@ static int run_main(int argc, char **argv)
     else if (options.help)
         fputs(run_help, stdout);
     else
-        status = run_with(&options);
+        status = run_with_options(&options);
     run_options_free(&options);
     return status;
 }

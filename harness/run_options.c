@@ -147,6 +147,7 @@ static bool read_option(int option, struct run_options *options, struct error *e
 bool run_options_read(struct run_options *options, int argc, char **argv, struct error *error)
 {
     *options = (struct run_options){
+        .label = "run",
         .job = {.backend = BACKEND_GPU, .case_limit_s = 20, .measure = {.counters = true}}};
     text_command(argc, argv, options->command, sizeof options->command);
     opterr = 0;

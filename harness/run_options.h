@@ -9,7 +9,9 @@
 #include "harness/worker.h"
 
 struct run_options {
-    char *const *families; /* names as typed; none: all */
+    const char *label;         /* the command, for what it says on stderr: "run" */
+    const struct family *only; /* a family that no list holds; NULL: those of the registry */
+    char *const *families;     /* names as typed; none: all */
     size_t family_count;
     const char *filter; /* NULL: none */
     const char *out;    /* NULL: results/<gpu> or results/model */
@@ -24,6 +26,9 @@ struct run_options {
  * failure, which is ERROR_INPUT. */
 bool run_options_read(struct run_options *options, int argc, char **argv, struct error *error);
 void run_options_free(struct run_options *options);
+
+/* Does the run that the options describe and returns the exit status. */
+int run_with_options(const struct run_options *options);
 
 /* What --help prints. */
 extern const char run_help[];

@@ -74,7 +74,7 @@ static void open_family(struct child *child, const struct family *family)
     close_family(child);
     child->options.extra_column = family->column_count;
     if (child->gpu && family->open &&
-        !family->open(child->gpu, &child->options, &child->state, &error))
+        !family->open(family, child->gpu, &child->options, &child->state, &error))
         give_up(child, &error);
     child->family = family;
 }

@@ -9,7 +9,8 @@
 // rounds make the body of the loop, as many as registers allow, so that a warp's wait at its end
 // does not show.
 //
-// Shared memory holds SWEEP_COPIES images of SWEEP_COPY_BYTES; the host says what is in them.
+// Shared memory holds SWEEP_COPIES images of SWEEP_COPY_BYTES; the host says what is in them. An
+// Instruction is one of kernels/instructions.cuh.
 #pragma once
 
 #include <stdint.h>
@@ -147,8 +148,6 @@ static __device__ void sweep_step(sweep_group &g, uint32_t step)
 }
 
 // ---- Loads -------------------------------------------------------------------------------------
-//
-// Instruction::load<OFFSET>(address, registers) reads at address + OFFSET.
 
 struct sweep_sum {
     uint32_t r[4];
@@ -249,9 +248,6 @@ static __device__ void sweep_load_chain(const sweep_arguments &a, uint32_t itera
 }
 
 // ---- Stores ------------------------------------------------------------------------------------
-//
-// Instruction::store<OFFSET>(address, data, source) writes at address + OFFSET; what is
-// asynchronous is waited for by Instruction::drain().
 
 template <class Instruction, int COPY> static __device__ void sweep_store_copy(const sweep_group &g)
 {

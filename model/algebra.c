@@ -177,7 +177,7 @@ static int64_t largest_remainder(int64_t shape, int64_t stride, int64_t period)
 }
 
 /* Composing mode by mode adds up what a gives for each mode of b. That is a of their sum only
- * where the sum carries over no end of a mode of a. */
+ * where the sum carries over no end of a mode of a, nor borrows across one. */
 static bool check_no_carry(const struct swb_flat *a, const struct swb_layout *b,
                            struct swb_refusal *refusal)
 {
@@ -185,13 +185,16 @@ static bool check_no_carry(const struct swb_flat *a, const struct swb_layout *b,
     int64_t period = 1;
     swb_flatten(b, &modes);
     for (unsigned i = 0; i + 1 < a->count; i++) {
-        int64_t up = 0, down = 0;
+        int64_t remainders = 0;
+        bool goes_up = false, goes_down = false;
         period *= a->shape[i];
         for (unsigned k = 0; k < modes.count; k++) {
-            int64_t remainder = largest_remainder(modes.shape[k], modes.stride[k], period);
-            *(modes.stride[k] < 0 ? &down : &up) += remainder;
+            bool moves = modes.shape[k] > 1;
+            remainders += largest_remainder(modes.shape[k], modes.stride[k], period);
+            goes_up |= moves && modes.stride[k] > 0;
+            goes_down |= moves && modes.stride[k] < 0;
         }
-        if (up >= period || down >= period || (up > 0 && down > 0))
+        if (remainders >= period || (remainders > 0 && goes_up && goes_down))
             return swb_refuse(refusal, 0,
                               "no composition: the modes of the right layout add up across "
                               "multiples of %" PRId64 ", where a mode of the left ends",

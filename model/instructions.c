@@ -45,7 +45,7 @@ static const struct swb_instruction instructions[] = {
     PLAIN("st.shared", SWB_STORE, 16),
 };
 
-enum { INSTRUCTION_COUNT = sizeof instructions / sizeof instructions[0] };
+enum { INSTRUCTION_COUNT = sizeof instructions / sizeof *instructions };
 
 const struct swb_instruction *swb_instruction_find(const char *name)
 {
@@ -61,8 +61,12 @@ const struct swb_instruction *swb_instruction_at(size_t index)
     return index < INSTRUCTION_COUNT ? &instructions[index] : NULL;
 }
 
+unsigned swb_instruction_lanes(const struct swb_instruction *instruction)
+{
+    return instruction->matrices ? 8 * instruction->matrices : SWB_LANES;
+}
+
 unsigned swb_instruction_bytes(const struct swb_instruction *instruction)
 {
-    unsigned lanes = instruction->matrices ? 8 * instruction->matrices : SWB_LANES;
-    return lanes * instruction->lane_bytes;
+    return swb_instruction_lanes(instruction) * instruction->lane_bytes;
 }

@@ -95,21 +95,29 @@ unsigned swb_tile_lines(const struct swb_tile *tile)
     return tile->major == SWB_K_MAJOR ? tile->rows : tile->cols;
 }
 
+static unsigned line_elems(const struct swb_tile *tile)
+{
+    return tile->major == SWB_K_MAJOR ? tile->cols : tile->rows;
+}
+
 unsigned swb_tile_line_bytes(const struct swb_tile *tile)
 {
-    unsigned elems = tile->major == SWB_K_MAJOR ? tile->cols : tile->rows;
-    return elems * tile->elem_bits / 8;
+    return line_elems(tile) * tile->elem_bits / 8;
 }
 
 const char *swb_tile_refusal(const struct swb_tile *tile)
 {
     const struct swb_layout_mode *mode = tile->mode;
-    if (tile->elem_bits != 8 && tile->elem_bits != 16 && tile->elem_bits != 32)
-        return "the element width must be 8, 16 or 32 bits";
+    if (tile->elem_bits != 4 && tile->elem_bits != 8 && tile->elem_bits != 16 &&
+        tile->elem_bits != 32)
+        return "the element width must be 4, 8, 16 or 32 bits (6-bit elements lie where 8-bit ones "
+               "do)";
     if (tile->rows == 0 || tile->cols == 0)
         return "the tile has no elements";
     if (tile->rows > SWB_TILE_MAX_EXTENT || tile->cols > SWB_TILE_MAX_EXTENT)
         return "the tile has more than 16384 rows or columns";
+    if (swb_tile_line_bytes(tile) * 8 != line_elems(tile) * tile->elem_bits)
+        return "a line must be a whole number of bytes";
     if (mode->span_bytes != 0 && swb_tile_line_bytes(tile) % mode->span_bytes != 0)
         return mode->span_bytes == 16   ? "a line must be a multiple of 16 bytes"
                : mode->span_bytes == 32 ? "a line must be a multiple of the span of 32 bytes"
@@ -159,9 +167,8 @@ uint32_t swb_tile_line_offset(const struct swb_tile *tile, unsigned line, unsign
 
 uint32_t swb_tile_byte_offset(const struct swb_tile *tile, unsigned row, unsigned col)
 {
-    unsigned elem_bytes = tile->elem_bits / 8;
-    return tile->major == SWB_K_MAJOR ? swb_tile_line_offset(tile, row, col * elem_bytes)
-                                      : swb_tile_line_offset(tile, col, row * elem_bytes);
+    return tile->major == SWB_K_MAJOR ? swb_tile_line_offset(tile, row, col * tile->elem_bits / 8)
+                                      : swb_tile_line_offset(tile, col, row * tile->elem_bits / 8);
 }
 
 unsigned swb_tile_repeat_bytes(const struct swb_tile *tile)

@@ -22,6 +22,11 @@ bool swb_swizzle_check(const struct swb_swizzle *swizzle, struct swb_refusal *re
         return swb_refuse(refusal, 0,
                           "Sw<%d,%d,%d>: the swizzle reaches beyond bit %d of an address", bits,
                           base, shift, SWIZZLE_MAX_BITS - 1);
+    if (shift == 0 && bits > 0)
+        return swb_refuse(refusal, 0,
+                          "Sw<%d,%d,%d>: with a shift of 0 bits are XORed with themselves and "
+                          "become 0, so that two addresses become one",
+                          bits, base, shift);
     if (magnitude(shift) < bits)
         return swb_refuse(refusal, 0,
                           "Sw<%d,%d,%d>: the shift must be at least the number of bits, or the "

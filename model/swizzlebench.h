@@ -12,6 +12,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- Instructions ------------------------------------------------------------------------- */
 
 enum { SWB_LANES = 32, SWB_BANKS = 32, SWB_BANK_BYTES = 4, SWB_WAVEFRONT_BYTES = 128 };
@@ -21,7 +25,7 @@ enum swb_kind { SWB_LOAD, SWB_STORE, SWB_LDMATRIX, SWB_STMATRIX, SWB_CP_ASYNC };
 struct swb_instruction {
     const char *name; /* "ld.shared.b32", "ldmatrix.x4.trans", "cp.async.16" ... */
     enum swb_kind kind;
-    unsigned lane_bytes; /* bytes at one lane address: 4, 8, 16; 16 (a row) for the matrix kinds */
+    unsigned lane_bytes; /* bytes at one lane address: 1 to 16; 16 (a row) for the matrix kinds */
     unsigned matrices;   /* N of .xN, lanes 0 .. 8N-1 give the row addresses; 0 for the others */
     bool transposed;     /* .trans */
 };
@@ -30,6 +34,9 @@ struct swb_instruction {
  * none. */
 const struct swb_instruction *swb_instruction_find(const char *name);
 const struct swb_instruction *swb_instruction_at(size_t index);
+
+/* Lanes that give an address, from lane 0 on: 8N for ldmatrix.xN and stmatrix.xN, else all. */
+unsigned swb_instruction_lanes(const struct swb_instruction *instruction);
 
 /* Bytes that one instruction moves with all its lanes active. */
 unsigned swb_instruction_bytes(const struct swb_instruction *instruction);
@@ -66,6 +73,27 @@ unsigned swb_bank_phase_lanes(const struct swb_instruction *instruction,
 unsigned swb_bank_pair_distance(const struct swb_instruction *instruction,
                                 const struct swb_access *access);
 
+/* ---- cp.async ----------------------------------------------------------------------------- */
+
+/* One cp.async of one warp: where each lane writes in shared memory, and where it reads. */
+struct swb_copy {
+    struct swb_access to;
+    uint64_t global_byte_addresses[SWB_LANES]; /* multiples of lane_bytes */
+    bool bypass_l1;                            /* .cg, which takes 16 bytes a lane; else .ca */
+};
+
+struct swb_copy_cost {
+    unsigned wavefronts;       /* of the writes, as op_ldgsts counts them */
+    unsigned ideal_wavefronts; /* phases with an active lane */
+    unsigned conflicts;        /* wavefronts - ideal through L1; past it none are ever counted */
+    unsigned sectors;          /* of 32 bytes, that it asks the memory for */
+};
+
+/* Exact against the counters of a GH100. Returns false, and leaves *cost alone, for another
+ * instruction and for .cg of less than 16 bytes. */
+bool swb_copy_cost(const struct swb_instruction *instruction, const struct swb_copy *copy,
+                   struct swb_copy_cost *cost);
+
 /* ---- Layouts by name ---------------------------------------------------------------------- */
 
 enum { SWB_TILE_MAX_EXTENT = 16384 }; /* rows or columns of a tile */
@@ -92,7 +120,7 @@ struct swb_tile {
     const struct swb_layout_mode *mode;
     enum swb_major major;
     enum swb_stack stack;
-    unsigned rows, cols, elem_bits; /* 8, 16 or 32 */
+    unsigned rows, cols, elem_bits; /* 4, 8, 16 or 32 */
 };
 
 /* Modes by number, NULL past the end: linear, padded, none, 32B, 64B, 128B, 128B-atom32B,
@@ -108,7 +136,7 @@ const struct swb_layout_mode *swb_layout_find(const char *name, enum swb_major *
 const char *swb_tile_refusal(const struct swb_tile *tile);
 size_t swb_tile_bytes(const struct swb_tile *tile); /* of shared memory, padding included */
 
-/* Byte offset of element (row, col); the tile's base must be a multiple of its repeat
+/* Byte offset of element (row, col), of a 4-bit one that of its byte; the tile's base must be a multiple of its repeat
  * (swb_tile_repeat_bytes) for this to be its place in memory. */
 uint32_t swb_tile_byte_offset(const struct swb_tile *tile, unsigned row, unsigned col);
 
@@ -307,5 +335,104 @@ bool swb_composed_recast(const struct swb_composed *composed, unsigned old_bits,
  * such form: 128B-atom32B-flip8B. */
 bool swb_tile_composed(const struct swb_tile *tile, struct swb_composed *composed,
                        struct swb_refusal *refusal);
+
+/* ---- TMA: which tensor maps the driver takes ----------------------------------------------
+ *
+ * What cuTensorMapEncodeTiled is given, with the numbers that cuda.h gives the enumerations. The
+ * rules are those that the driver of an H200 was seen to follow (docs/tma-rules.md), not those of
+ * its documentation; for other GPUs and for what was not tried they are the documented ones.
+ */
+
+enum {
+    SWB_TMA_MAX_RANK = 5,
+    SWB_TMA_MAX_BOX_BYTES = 228 * 1024,
+    SWB_TMA_SMEM_ALIGNMENT_BYTES = 128, /* of a box in shared memory */
+    SWB_TMA_CHUNK_BYTES = 16,           /* what the swizzles of Hopper keep whole */
+    SWB_TMA_MAX_BROKEN = 64,            /* no tensor map breaks more rules than this */
+};
+
+struct swb_tma_map {
+    unsigned dtype;
+    unsigned rank;                              /* entries from the rank on are ignored */
+    uint64_t address;                           /* in global memory */
+    uint64_t dims[SWB_TMA_MAX_RANK];            /* elements; dimension 0 is contiguous */
+    uint64_t strides[SWB_TMA_MAX_RANK - 1];     /* bytes, from dimension 1 on */
+    uint32_t box[SWB_TMA_MAX_RANK];             /* elements */
+    uint32_t element_strides[SWB_TMA_MAX_RANK]; /* every so many elements of the box */
+    unsigned interleave, swizzle, l2_promotion, oob_fill;
+};
+
+/* Names of the enumerations' values: "bf16", "none", "128B-atom32B", "nan"; NULL past the end. */
+enum swb_tma_word {
+    SWB_TMA_DTYPE,
+    SWB_TMA_INTERLEAVE,
+    SWB_TMA_SWIZZLE,
+    SWB_TMA_L2_PROMOTION,
+    SWB_TMA_OOB_FILL,
+};
+const char *swb_tma_name(enum swb_tma_word word, unsigned value);
+
+/* Width of an element in global memory, and in shared memory, where the 16-byte aligned packed
+ * types have gaps. 0 for a type that does not exist. */
+unsigned swb_tma_elem_bits(unsigned dtype);
+unsigned swb_tma_smem_elem_bits(unsigned dtype);
+
+struct swb_tma_broken {
+    const char *rule;   /* its name, "box-width" */
+    char sentence[232]; /* which value, which limit, and the nearest legal value */
+};
+
+/* Returns how many rules the tensor map breaks on a GPU of this compute capability (90 for 9.0); 0:
+ * the driver takes it. The first `most` are described in `broken`, which may be NULL when most is
+ * 0. */
+unsigned swb_tma_check(const struct swb_tma_map *map, unsigned compute_capability,
+                       struct swb_tma_broken *broken, unsigned most);
+
+/* ---- TMA: where the bytes of a box land ---------------------------------------------------
+ *
+ * A box is lines of contiguous bytes. Line number l counts the outer dimensions with dimension 1
+ * fastest. Proven on an H200 for interleave none and swizzles none to 128B; the rest is as
+ * documented.
+ */
+
+struct swb_tma_box {
+    unsigned swizzle, interleave, rank;
+    unsigned inner_bytes;                   /* of a line */
+    unsigned extents[SWB_TMA_MAX_RANK - 1]; /* elements that arrive along dimension 1, 2 ... */
+    uint32_t smem_address;
+};
+
+/* The box of a tensor map that swb_tma_check takes. */
+struct swb_tma_box swb_tma_box_of(const struct swb_tma_map *map, uint32_t smem_address);
+
+/* Returns NULL, or one sentence that says why there is no such box: a line that is no multiple of
+ * 16 bytes or wider than the swizzle's span, an address that is no multiple of 128, no room. */
+const char *swb_tma_box_refusal(const struct swb_tma_box *box);
+
+unsigned swb_tma_box_lines(const struct swb_tma_box *box);
+
+/* Shared memory from smem_address to behind the last line. A line takes the whole span of its
+ * swizzle. */
+uint32_t swb_tma_box_bytes(const struct swb_tma_box *box);
+
+/* Address in shared memory of a byte of a line. */
+uint32_t swb_tma_box_address(const struct swb_tma_box *box, unsigned line, unsigned byte);
+
+/* Of the 16 bytes from `byte` of a line on, how many lie outside the tensor and are filled, when
+ * the box begins at element start[i] of dimension i. As documented. */
+unsigned swb_tma_filled_bytes(const struct swb_tma_map *map, const int32_t *start, unsigned line,
+                              unsigned byte);
+
+/* Whether the tensor core can read the box where it lies, and as which layout. */
+struct swb_tma_reading {
+    bool readable;
+    char name[32];      /* "K/128B"; "" when it cannot */
+    char sentence[232]; /* the descriptor's offsets, or what is wrong and what would be right */
+};
+struct swb_tma_reading swb_tma_reading(const struct swb_tma_box *box, unsigned elem_bits);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -2,8 +2,9 @@
 #
 # Use with a second -f. Rules here eat the `# key: value` head (meta["gpu"]), the header and
 # unfinished records, so that the rules after them see whole rows: get("column") is a field of the
-# row by name, "" where the file has no such column. RFC 4180: fields may be quoted, hold commas,
-# doubled quotes and line ends.
+# row by name, "" where the file has no such column. Of several files each has a head of its own,
+# and csv_file is the number of this one.
+# RFC 4180: fields may be quoted, hold commas, doubled quotes and line ends.
 
 function csv_split(text, fields,    count, field, at)
 {
@@ -34,6 +35,14 @@ function csv_split(text, fields,    count, field, at)
 function get(name)
 {
     return (name in csv_column) ? csv_cell[csv_column[name]] : ""
+}
+
+FNR == 1 {
+    csv_file++
+    csv_have_header = 0
+    csv_record = ""
+    split("", csv_column)
+    split("", meta)
 }
 
 {

@@ -52,7 +52,7 @@ if (cost_points > 0) {
     set bmargin at screen 0.40
     set ylabel "clocks an instruction" textcolor rgb ink
     set yrange [0.7 : 6 * cost_most]
-    set key at graph 0.99,0.03 right bottom reverse Left samplen 1 spacing 1.15 maxrows 5 \
+    set key at graph 1,0.01 right bottom reverse Left samplen 1 spacing 1.05 maxrows 5 \
         width -3 textcolor rgb ink
     set label 3 "y = 2x" at 0.8 * cost_most,2.3 * cost_most right textcolor rgb grey
     set label 4 "y = x" at 0.95 * cost_most,0.7 * cost_most left textcolor rgb grey

@@ -192,6 +192,57 @@ static void test_documented_examples(void **state)
         check(cases[i].operation, cases[i].a, cases[i].b, cases[i].result);
 }
 
+/* What CuTe's compiled code answers where strides are negative, zero or short, and where ranks
+ * differ. */
+static void test_corners(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *operation, *a, *b, *result;
+    } cases[] = {
+        {"composition", "4:-1", "4:1", "4:-1"},
+        {"composition", "4:1", "4:-1", "4:-1"},
+        {"composition", "4:-1", "4:-1", "4:1"},
+        {"composition", "4:1", "4:-2", "4:-2"},
+        {"composition", "(4,4):(-1,1)", "(2,4,2)", "(2,(2,2),2):(-1,(-2,1),2)"},
+        {"composition", "(4,4):(-1,1)", "(2,4,2):(1,4,2)", "(2,4,2):(-1,1,-2)"},
+        {"composition", "(1,(2,4)):(0,(-1,512))", "2:-1", "2:1"},
+        {"composition", "(1,(2,4)):(0,(-1,512))", "4:-1", "(2,2):(1,-512)"},
+        {"composition", "(4,3,1):(3,1,0)", "24:1", "(4,3,2):(3,1,0)"},
+        {"composition", "1:4", "2:1", "2:4"},
+        {"upcast", "(4,8,3):(-1,0,-4)", "2", "(2,8,3):(-1,0,-2)"},
+        {"upcast", "(2,8):(1,2)", "4", "(1,4):(1,1)"},
+        {"downcast", "(2,8,3):(1,-2,-1)", "4", "(8,8,12):(1,-8,-1)"},
+        {"tile_to_shape", "4:2", "(8,3)", "((4,2),(1,3)):((2,1),(0,8))"},
+        {"tile_to_shape", "(2,2):(2,1)", "(4,6,3)|(1,2,0)",
+         "((2,2),(2,3),(1,3)):((2,12),(1,24),(0,4))"},
+        {"blocked_product", "4:2", "(2,3)", "((4,2),(1,3)):((2,1),(0,8))"},
+        {"left_inverse", "4:0", "", "4:0"},
+        {"left_inverse", "(4,2):(1,0)", "", "4:1"},
+        {"left_inverse", "(2,3):(6,2)", "", "(2,3,2):(0,2,1)"},
+        {"right_inverse", "(4,3):(0,1)", "", "3:4"},
+        {"right_inverse", "(2,3):(-1,1)", "", "3:2"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        check(cases[i].operation, cases[i].a, cases[i].b, cases[i].result);
+}
+
+static void test_recast(void **state)
+{
+    (void)state;
+    struct swb_layout layout = layout_of("(8,64):(64,1)"), result;
+    assert_true(swb_recast(&layout, 16, 32, &result, NULL));
+    assert_layout(&result, "(8,32):(32,1)");
+    assert_true(swb_recast(&layout, 16, 4, &result, NULL));
+    assert_layout(&result, "(8,256):(256,1)");
+    struct swb_layout strided = layout_of("(8,64):(128,2)");
+    assert_true(swb_recast(&strided, 16, 16, &result, NULL));
+    assert_layout(&result, "(8,64):(128,2)");
+    assert_false(swb_recast(&layout, 16, 24, &result, NULL));
+    assert_false(swb_recast(&layout, 0, 16, &result, NULL));
+    assert_false(swb_recast(&layout, 16, 0, &result, NULL));
+}
+
 /* Cases that CuTe's static assertions stop, tried with its compiler, and overlaps. */
 static void test_refusals(void **state)
 {
@@ -206,6 +257,10 @@ static void test_refusals(void **state)
         {"complement", "(2,2):(2,3)", "12", "runs into"},
         {"complement", "4:-1", "12", "negative"},
         {"left_inverse", "(3,2):(1,2)", "", "does not fit"},
+        {"left_inverse", "4:-1", "", "negative"},
+        {"composition", "(4,4):(-1,1)", "(4,4):(4,-1)", "add up across"},
+        {"composition", "(4,4):(-1,1)", "(4,4):(1,-4)", "add up across"},
+        {"zipped_divide", "((4,3),2):((3,1),12)", "6:1|1:1", "extent 6"},
         {"left_inverse", "(2,2):(2,3)", "", "does not fit"},
         {"logical_divide", "8:1", "2:1|2:1", "2 tilers for the 1 modes"},
         {"logical_divide", "(4,3):(3,1)", "6:1", "extent 6"},
@@ -275,7 +330,8 @@ static struct swb_layout random_layout(bool loose)
         if (layout.shape.nodes[node].is_tuple)
             continue;
         filled *= random_below(4) == 0 ? 1 + random_below(4) : 1;
-        layout.stride.nodes[node].value = loose && random_below(3) == 0 ? random_below(12) : filled;
+        layout.stride.nodes[node].value =
+            loose && random_below(3) == 0 ? (int64_t)random_below(15) - 3 : filled;
         filled *= layout.shape.nodes[node].value;
     }
     return layout;
@@ -491,6 +547,17 @@ static void test_collisions(void **state)
 
 /* ---- Swizzles ---- */
 
+/* Bit by bit: each of the target bits is XORed with the bit `shift` above it. */
+static int64_t swizzled_bit_by_bit(const struct swb_swizzle *swizzle, int64_t index)
+{
+    int64_t result = index;
+    for (int bit = 0; bit < swizzle->bits; bit++) {
+        int target = swizzle->base + bit - (swizzle->shift < 0 ? swizzle->shift : 0);
+        result ^= (index >> (target + swizzle->shift) & 1) << target;
+    }
+    return result;
+}
+
 static void test_swizzle_is_its_own_inverse(void **state)
 {
     (void)state;
@@ -505,6 +572,7 @@ static void test_swizzle_is_its_own_inverse(void **state)
                 int64_t repeat = swb_swizzle_repeat(&swizzle);
                 for (int64_t i = 0; i < 2 * repeat; i++) {
                     int64_t swizzled = swb_swizzle_apply(&swizzle, i);
+                    assert_int_equal(swizzled, swizzled_bit_by_bit(&swizzle, i));
                     assert_int_equal(swb_swizzle_apply(&swizzle, swizzled), i);
                     assert_int_equal(swizzled / repeat, i / repeat);
                     assert_int_equal(swizzled - i / repeat * repeat,
@@ -532,7 +600,30 @@ static void test_swizzle_numbers(void **state)
     assert_true(swb_swizzle_recast(&bytes, 8, 256, &elements, NULL)); /* 32 bytes: a bit is lost */
     assert_int_equal(elements.bits, 2);
     assert_int_equal(elements.base, 0);
+    assert_true(swb_swizzle_recast(&bytes, 8, 2048, &elements, NULL)); /* 256 bytes: all are */
+    assert_int_equal(elements.bits, 0);
     assert_false(swb_swizzle_recast(&bytes, 8, 6, &elements, NULL));
+    assert_false(swb_swizzle_recast(&bytes, 8, 24, &elements, NULL));
+    assert_false(swb_swizzle_recast(&bytes, 8, 0, &elements, NULL));
+    struct swb_swizzle none = {0, 4, 3}, high = {3, 23, 3};
+    assert_true(swb_swizzle_recast(&none, 8, 24, &elements, NULL));
+    assert_false(swb_swizzle_recast(&high, 8, 1, &elements, NULL));
+    assert_int_equal(swb_swizzle_repeat(&none), 1);
+}
+
+static void test_swizzle_reach(void **state)
+{
+    (void)state;
+    static const struct {
+        struct swb_swizzle swizzle;
+        bool valid;
+    } cases[] = {{{3, 24, 3}, true},  {{3, 24, 4}, false}, {{3, 25, 3}, false},
+                 {{1, 0, 29}, true},  {{1, 0, -29}, true}, {{1, 0, 30}, false},
+                 {{15, 0, 15}, true}, {{0, 31, 0}, false}, {{0, 30, 0}, true},
+                 {{0, 0, 30}, true},  {{0, 0, 31}, false}, {{31, 0, 31}, false},
+                 {{-1, 4, 3}, false}, {{1, -1, 3}, false}, {{2, 1, 1}, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(swb_swizzle_check(&cases[i].swizzle, NULL), cases[i].valid);
 }
 
 static void test_pointer_or_index(void **state)
@@ -577,10 +668,13 @@ static void test_narrow_elements(void **state)
     char text[TEXT_BYTES];
     swb_composed_print(&bf16, text, sizeof text);
     assert_string_equal(text, "Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)");
-    struct swb_composed index = composed_of("Sw<3,3,3> o (8,64):(64,1)");
+    assert_false(swb_composed_recast(&fp4, 8, 16, &bf16, NULL)); /* the pointer says 4 */
+    assert_false(swb_composed_recast(&fp4, 4, 6, &bf16, NULL));
+    struct swb_composed index = composed_of("Sw<3,3,3> o 8 o (8,64):(64,1)");
     assert_true(swb_composed_recast(&index, 16, 32, &wide, NULL));
     swb_composed_print(&wide, text, sizeof text);
-    assert_string_equal(text, "Sw<3,2,3> o (8,32):(32,1)");
+    assert_string_equal(text, "Sw<3,2,3> o 4 o (8,32):(32,1)");
+    assert_false(swb_composed_recast(&index, 16, 256, &wide, NULL)); /* half an element */
 }
 
 static void test_forms_of_text(void **state)
@@ -639,6 +733,7 @@ static void test_typos_are_pointed_at(void **state)
         {"Sw<3,-4,3> o 8:1", 4, "base bit must not be negative"},
         {"Sw<-1,4,3> o 8:1", 4, "number of bits must not be negative"},
         {"Sw<3,4,2> o 8:1", 4, "overlap"},
+        {"Sw<2,4,0> o 8:1", 4, "two addresses become one"},
         {"Sw<3,4,40> o 8:1", 4, "beyond bit 29"},
         {"Sw<3,4,3> 8:1", 11, "'o' should be"},
         {"Sw<3,4,3> o smem_ptr[16] o 8:1", 24, "'b' should be"},
@@ -714,8 +809,8 @@ static void check_canonical(const char *mode_name, enum swb_major major, enum sw
     for (unsigned col = 0; col < cols; col++) {
         for (unsigned row = 0; row < rows; row++)
             assert_int_equal(
-                swb_composed_bit_address(&canonical, elem_bits, 0, row + rows * col, 0),
-                8 * swb_tile_byte_offset(&tile, row, col));
+                swb_composed_bit_address(&canonical, elem_bits, 0, row + rows * col, 0) / 8,
+                swb_tile_byte_offset(&tile, row, col));
     }
 }
 
@@ -724,7 +819,7 @@ static void test_named_layouts_are_the_canonical_ones(void **state)
     (void)state;
     static const char *const names[] = {"none", "32B", "64B", "128B"};
     for (unsigned i = 0; i < 4; i++) {
-        for (unsigned elem_bits = 8; elem_bits <= 32; elem_bits *= 2) {
+        for (unsigned elem_bits = 4; elem_bits <= 32; elem_bits *= 2) {
             for (unsigned variant = 0; variant < 4; variant++)
                 check_canonical(names[i], variant & 1 ? SWB_MN_MAJOR : SWB_K_MAJOR,
                                 variant & 2 ? SWB_STACK_COL : SWB_STACK_ROW, elem_bits);
@@ -737,19 +832,19 @@ static void test_every_named_layout_has_a_form(void **state)
     (void)state;
     struct swb_composed composed;
     for (size_t i = 0; swb_layout_mode_at(i) != NULL; i++) {
-        for (unsigned variant = 0; variant < 12; variant++) {
+        for (unsigned variant = 0; variant < 16; variant++) {
             struct swb_tile tile = {.mode = swb_layout_mode_at(i),
                                     .major = variant & 1 ? SWB_MN_MAJOR : SWB_K_MAJOR,
                                     .stack = variant & 2 ? SWB_STACK_COL : SWB_STACK_ROW,
                                     .rows = 256,
-                                    .cols = 128,
-                                    .elem_bits = 8u << variant / 4};
+                                    .cols = 256,
+                                    .elem_bits = 4u << variant / 4};
             assert_int_equal(swb_tile_composed(&tile, &composed, NULL), !tile.mode->flip_8_bytes);
             if (tile.mode->flip_8_bytes)
                 continue;
             for (unsigned at = 0; at < tile.rows * tile.cols; at += 7)
-                assert_int_equal(swb_composed_bit_address(&composed, tile.elem_bits, 0, at, 0),
-                                 8 * swb_tile_byte_offset(&tile, at % tile.rows, at / tile.rows));
+                assert_int_equal(swb_composed_bit_address(&composed, tile.elem_bits, 0, at, 0) / 8,
+                                 swb_tile_byte_offset(&tile, at % tile.rows, at / tile.rows));
         }
     }
 }
@@ -800,6 +895,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equals_cute),
         cmocka_unit_test(test_documented_examples),
+        cmocka_unit_test(test_corners),
+        cmocka_unit_test(test_recast),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_print_and_parse_again),
         cmocka_unit_test(test_coalesce_keeps_the_function),
@@ -813,6 +910,7 @@ int main(void)
         cmocka_unit_test(test_collisions),
         cmocka_unit_test(test_swizzle_is_its_own_inverse),
         cmocka_unit_test(test_swizzle_numbers),
+        cmocka_unit_test(test_swizzle_reach),
         cmocka_unit_test(test_pointer_or_index),
         cmocka_unit_test(test_narrow_elements),
         cmocka_unit_test(test_forms_of_text),

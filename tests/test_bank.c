@@ -116,11 +116,11 @@ static void test_equals_the_plain_count(void **state)
 {
     (void)state;
     uint64_t random = 2024;
-    for (unsigned i = 0; i < 200000; i++) {
+    for (unsigned i = 0; i < 50000; i++) {
         const struct swb_instruction *instruction = swb_instruction_at(next_random(&random) % 25);
         if (instruction->kind == SWB_CP_ASYNC)
             continue;
-        uint32_t range = 128u << next_random(&random) % 12;
+        uint32_t range = 128u << next_random(&random) % 24;
         uint32_t keep = next_random(&random) % 2 ? UINT32_MAX : ~(uint32_t)(0x3f << 7);
         struct swb_access access = {.active_mask = (uint32_t)next_random(&random)};
         for (unsigned lane = 0; lane < SWB_LANES; lane++) {
@@ -132,6 +132,36 @@ static void test_equals_the_plain_count(void **state)
         assert_int_equal(cost_of(instruction->name, &access).wavefronts,
                          plain_wavefronts(instruction, &access));
     }
+}
+
+/* What the header says of the hardware, and how many lanes are served together. */
+static void test_numbers_of_the_hardware(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *instruction;
+        unsigned phase_lanes;
+    } cases[] = {{"ld.shared.b8", 32},  {"st.shared.b16", 32}, {"ld.shared.b32", 32},
+                 {"ld.shared.b64", 16}, {"st.shared.b64", 16}, {"ld.shared.b128", 8},
+                 {"st.shared.b128", 8}, {"ldmatrix.x1", 8},    {"stmatrix.x4.trans", 8}};
+    assert_int_equal(SWB_LANES, 32);
+    assert_int_equal(SWB_BANKS, 32);
+    assert_int_equal(SWB_BANK_BYTES, 4);
+    assert_int_equal(SWB_WAVEFRONT_BYTES, 128);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_access access = strided(16);
+        const struct swb_instruction *instruction = swb_instruction_find(cases[i].instruction);
+        assert_int_equal(swb_bank_phase_lanes(instruction, &access), cases[i].phase_lanes);
+        assert_int_equal(swb_bank_pair_distance(instruction, &access), 0);
+    }
+    /* All lanes want one word: pairs agree, but only wide loads gain by it. */
+    struct swb_access one = strided(0);
+    assert_int_equal(swb_bank_pair_distance(swb_instruction_find("ld.shared.b32"), &one), 0);
+    assert_int_equal(swb_bank_pair_distance(swb_instruction_find("st.shared.b64"), &one), 0);
+    assert_int_equal(swb_bank_pair_distance(swb_instruction_find("ldmatrix.x4"), &one), 0);
+    assert_int_equal(swb_bank_pair_distance(swb_instruction_find("ld.shared.b64"), &one), 1);
+    assert_int_equal(swb_bank_phase_lanes(swb_instruction_find("ld.shared.b64"), &one), 32);
+    assert_int_equal(swb_bank_phase_lanes(swb_instruction_find("ld.shared.b128"), &one), 16);
 }
 
 static void test_width_sets_the_ideal(void **state)
@@ -189,6 +219,29 @@ static void test_pairs_merge_phases_of_loads(void **state)
     assert_int_equal(cost_of("ld.shared.b64", &access).wavefronts, 1);
 }
 
+/* All pairs (n, n^distance) agree and no two others; then one of them does not, by turns. */
+static void test_one_pair_that_differs_is_enough(void **state)
+{
+    (void)state;
+    for (unsigned distance = 1; distance <= 2; distance++) {
+        struct swb_access paired = {.active_mask = UINT32_MAX};
+        for (unsigned lane = 0; lane < SWB_LANES; lane++)
+            paired.lane_byte_addresses[lane] = (lane & ~distance) * 16;
+        assert_int_equal(cost_of("ld.shared.b128", &paired).ideal_wavefronts, 2);
+        assert_int_equal(cost_of("ld.shared.b64", &paired).ideal_wavefronts, 1);
+        for (unsigned lane = 0; lane < SWB_LANES; lane++) {
+            struct swb_access broken = paired;
+            broken.lane_byte_addresses[lane] = 16384;
+            assert_int_equal(cost_of("ld.shared.b128", &broken).ideal_wavefronts, 4);
+            assert_int_equal(cost_of("ld.shared.b64", &broken).ideal_wavefronts, 2);
+            broken.active_mask = ~(1u << lane);
+            assert_int_equal(cost_of("ld.shared.b128", &broken).ideal_wavefronts, 2);
+            broken.active_mask = ~(1u << (lane ^ distance));
+            assert_int_equal(cost_of("ld.shared.b64", &broken).ideal_wavefronts, 1);
+        }
+    }
+}
+
 static void test_no_lane_costs_nothing(void **state)
 {
     (void)state;
@@ -210,18 +263,36 @@ static void test_cp_async_is_not_predicted(void **state)
     assert_int_equal(cost.wavefronts, 7);
 }
 
+/* Every field of every instruction, once more from its name. */
 static void test_instructions_by_name(void **state)
 {
     (void)state;
+    static const char *const kinds[] = {
+        [SWB_LOAD] = "ld.shared.b",    [SWB_STORE] = "st.shared.b",  [SWB_LDMATRIX] = "ldmatrix.x",
+        [SWB_STMATRIX] = "stmatrix.x", [SWB_CP_ASYNC] = "cp.async.",
+    };
     size_t count = 0;
-    for (; swb_instruction_at(count) != NULL; count++)
-        assert_ptr_equal(swb_instruction_find(swb_instruction_at(count)->name),
-                         swb_instruction_at(count));
+    for (; swb_instruction_at(count) != NULL; count++) {
+        const struct swb_instruction *instruction = swb_instruction_at(count);
+        const char *stem = kinds[instruction->kind];
+        bool is_matrix = instruction->kind == SWB_LDMATRIX || instruction->kind == SWB_STMATRIX;
+        assert_ptr_equal(swb_instruction_find(instruction->name), instruction);
+        assert_memory_equal(instruction->name, stem, strlen(stem));
+        unsigned number = (unsigned)atoi(instruction->name + strlen(stem));
+        assert_int_equal(instruction->transposed, strstr(instruction->name, ".trans") != NULL);
+        assert_int_equal(instruction->matrices, is_matrix ? number : 0);
+        assert_int_equal(instruction->lane_bytes, is_matrix                           ? 16
+                                                  : instruction->kind == SWB_CP_ASYNC ? number
+                                                                                      : number / 8);
+        assert_int_equal(swb_instruction_lanes(instruction), is_matrix ? 8 * number : 32);
+    }
     assert_int_equal(count, 25);
     assert_null(swb_instruction_find("ld.shared.b256"));
     assert_int_equal(swb_instruction_bytes(swb_instruction_find("ld.shared.b128")), 512);
     assert_int_equal(swb_instruction_bytes(swb_instruction_find("stmatrix.x2.trans")), 256);
+    assert_int_equal(swb_instruction_bytes(swb_instruction_find("cp.async.4")), 128);
     assert_int_equal(swb_instruction_bytes(swb_instruction_find("cp.async.8")), 256);
+    assert_int_equal(swb_instruction_bytes(swb_instruction_find("st.shared.b16")), 64);
 }
 
 int main(void)
@@ -229,9 +300,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equals_the_hardware),
         cmocka_unit_test(test_equals_the_plain_count),
+        cmocka_unit_test(test_numbers_of_the_hardware),
         cmocka_unit_test(test_width_sets_the_ideal),
         cmocka_unit_test(test_a_ladder_of_strides),
         cmocka_unit_test(test_pairs_merge_phases_of_loads),
+        cmocka_unit_test(test_one_pair_that_differs_is_enough),
         cmocka_unit_test(test_no_lane_costs_nothing),
         cmocka_unit_test(test_cp_async_is_not_predicted),
         cmocka_unit_test(test_instructions_by_name),

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "harness/gpu.h"
+#include "harness/tensor_map.h"
 
 enum { PATH_BYTES = 256 };
 
@@ -202,6 +203,32 @@ static void test_launch_and_fault(void **state)
     gpu_close(gpu);
 }
 
+static void test_tensor_map(void **state)
+{
+    struct gpu *gpu = open_fake(state);
+    struct tensor_map_request request = {.rank = 5};
+    struct tensor_map map = {{0}};
+    struct error error;
+    int code = -1;
+
+    assert_true(gpu_tensor_map(gpu, &request, &map, &code, &error));
+    assert_int_equal(code, 0);
+    assert_int_equal(map.bytes[127], 0x5a);
+    map.bytes[0] = 1;
+    request.rank = TENSOR_MAP_ENTRIES;
+    assert_true(gpu_tensor_map(gpu, &request, &map, &code, &error));
+    assert_int_equal(code, 1);
+    assert_int_equal(map.bytes[0], 1);
+    request.rank = TENSOR_MAP_ENTRIES + 1;
+    assert_false(gpu_tensor_map(gpu, &request, &map, &code, &error));
+    assert_error(&error, ERROR_INPUT, "rank 9 is not tried");
+    request.rank = 1;
+    setenv("FAKE_CUDA", "no context", 1);
+    assert_false(gpu_tensor_map(gpu, &request, &map, &code, &error));
+    assert_error(&error, ERROR_FAILED, "encoding a tensor map");
+    gpu_close(gpu);
+}
+
 static void test_counters_that_cannot_be_had(void **state)
 {
     struct gpu *gpu = open_fake(state);
@@ -221,11 +248,9 @@ static void test_counters_that_cannot_be_had(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_old_driver),
-        cmocka_unit_test(test_open),
-        cmocka_unit_test(test_kernels),
-        cmocka_unit_test(test_launch_and_fault),
-        cmocka_unit_test(test_counters_that_cannot_be_had),
+        cmocka_unit_test(test_old_driver), cmocka_unit_test(test_open),
+        cmocka_unit_test(test_kernels),    cmocka_unit_test(test_launch_and_fault),
+        cmocka_unit_test(test_tensor_map), cmocka_unit_test(test_counters_that_cannot_be_had),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

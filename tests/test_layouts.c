@@ -165,7 +165,9 @@ static void test_worked_out_by_hand(void **state)
         {"128B-atom32B-flip8B", 1, 0, 128 + 32 + 8},
         {"128B-atom32B-flip8B", 2, 0, 256 + 64},
         {"128B-atom32B-flip8B", 3, 8, 384 + 96},
-        {"128B-atom64B", 1, 0, 128 + 64}, /* bit 7 onto bit 6 */
+        {"128B-atom32B-flip8B", 4, 0, 512},
+        {"128B-atom32B-flip8B", 0, 128, 4096}, /* 4 atoms of 8 lines stand below each other */
+        {"128B-atom64B", 1, 0, 128 + 64},      /* bit 7 onto bit 6 */
         {"128B-atom64B", 2, 0, 256},
         {"4B-atom", 31, 0, 31 * 128 + 31 * 4}, /* a full column meets every bank once */
         {"4B-atom", 3, 8, 3 * 128 + 4},
@@ -215,6 +217,34 @@ static void test_names(void **state)
     assert_int_equal(major, SWB_MN_MAJOR);
 }
 
+/* Two elements in a byte lie where one of 8 bits would. */
+static void test_narrow_elements(void **state)
+{
+    (void)state;
+    for (size_t i = 0; swb_layout_mode_at(i); i++) {
+        for (unsigned major = SWB_K_MAJOR; major <= SWB_MN_MAJOR; major++) {
+            bool k_major = major == SWB_K_MAJOR;
+            struct swb_tile wide = {.mode = swb_layout_mode_at(i),
+                                    .major = major,
+                                    .rows = k_major ? 64 : 256,
+                                    .cols = k_major ? 256 : 64,
+                                    .elem_bits = 8};
+            struct swb_tile narrow = wide;
+            narrow.elem_bits = 4;
+            narrow.rows *= k_major ? 1 : 2;
+            narrow.cols *= k_major ? 2 : 1;
+            assert_null(swb_tile_refusal(&narrow));
+            assert_int_equal(swb_tile_bytes(&narrow), swb_tile_bytes(&wide));
+            for (unsigned row = 0; row < narrow.rows; row++) {
+                for (unsigned col = 0; col < narrow.cols; col++)
+                    assert_int_equal(swb_tile_byte_offset(&narrow, row, col),
+                                     swb_tile_byte_offset(&wide, k_major ? row : row / 2,
+                                                          k_major ? col / 2 : col));
+            }
+        }
+    }
+}
+
 static void test_refusals(void **state)
 {
     (void)state;
@@ -223,11 +253,13 @@ static void test_refusals(void **state)
         unsigned rows, cols, elem_bits;
         const char *sentence_part;
     } cases[] = {
-        {"128B", 8, 64, 4, "8, 16 or 32 bits"}, {"128B", 12, 64, 16, "8 lines"},
+        {"128B", 8, 64, 6, "8, 16 or 32 bits"}, {"linear", 8, 65, 4, "whole number of bytes"},
+        {"128B", 8, 257, 4, "whole number"},    {"128B", 12, 64, 16, "8 lines"},
         {"128B", 8, 96, 16, "128 bytes"},       {"64B", 8, 16, 16, "64 bytes"},
         {"32B", 8, 24, 16, "32 bytes"},         {"none", 8, 4, 16, "16 bytes"},
         {"4B-atom", 16, 64, 16, "32 lines"},    {"linear", 0, 64, 16, "no elements"},
-        {"linear", 1, 32768, 16, "16384"},
+        {"linear", 1, 0, 16, "no elements"},    {"linear", 1, 16385, 8, "16384"},
+        {"linear", 16385, 1, 8, "16384"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct swb_tile tile = {.mode = mode_named(cases[i].mode),
@@ -239,6 +271,18 @@ static void test_refusals(void **state)
         assert_non_null(swb_tile_refusal(&tile));
         assert_non_null(strstr(swb_tile_refusal(&tile), cases[i].sentence_part));
     }
+}
+
+static void test_any_lines_where_there_are_no_atoms(void **state)
+{
+    (void)state;
+    struct swb_tile tile = {.mode = mode_named("linear"), .rows = 1, .cols = 16384, .elem_bits = 8};
+    assert_null(swb_tile_refusal(&tile));
+    tile =
+        (struct swb_tile){.mode = mode_named("padded"), .rows = 16384, .cols = 1, .elem_bits = 32};
+    assert_null(swb_tile_refusal(&tile));
+    assert_int_equal(swb_tile_byte_offset(&tile, 3, 0), 60);
+    assert_int_equal(swb_tile_bytes(&tile), 16384 * 20);
 }
 
 static void test_repeats(void **state)
@@ -264,7 +308,9 @@ int main(void)
         cmocka_unit_test(test_worked_out_by_hand),
         cmocka_unit_test(test_stacking),
         cmocka_unit_test(test_names),
+        cmocka_unit_test(test_narrow_elements),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_any_lines_where_there_are_no_atoms),
         cmocka_unit_test(test_repeats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

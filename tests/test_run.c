@@ -28,13 +28,15 @@
 
 enum { CASES = 12, CASES_FULL = 20, SKIPPED_CASE = 7 };
 
-static size_t case_count(bool full)
+static size_t case_count(const struct family *self, bool full)
 {
+    (void)self;
     return full ? CASES_FULL : CASES;
 }
 
-static void predict(size_t index, struct row *row)
+static void predict(const struct family *self, size_t index, struct row *row)
 {
+    (void)self;
     snprintf(row->case_name, sizeof row->case_name, "case, \"%zu\"", index);
     row_set_text(row, 0, index % 2 ? "odd" : "even");
     if (index == SKIPPED_CASE)

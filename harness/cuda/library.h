@@ -42,6 +42,7 @@
     X(cuModuleUnload)                                                                              \
     X(cuModuleGetFunction)                                                                         \
     X(cuFuncSetAttribute)                                                                          \
+    X(cuTensorMapEncodeTiled)                                                                      \
     X(cuLaunchKernelEx)
 
 #define CUPTI_FUNCTIONS(X)                                                                         \

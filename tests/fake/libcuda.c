@@ -10,6 +10,7 @@ enum {
     SUCCESS = 0,
     INVALID_VALUE = 1,
     NO_DEVICE = 100,
+    INVALID_CONTEXT = 201,
     NO_BINARY_FOR_GPU = 209,
     NOT_FOUND = 500,
     ILLEGAL_ADDRESS = 700,
@@ -165,6 +166,20 @@ int cuFuncSetAttribute(void *function, int attribute, int value)
 {
     (void)function, (void)attribute;
     return value > 200000 ? INVALID_VALUE : SUCCESS;
+}
+
+/* Takes every rank that there is; the real one has more to say. */
+int cuTensorMapEncodeTiled(void *map, int dtype, unsigned rank, void *address, const uint64_t *dims,
+                           const uint64_t *strides, const uint32_t *box,
+                           const uint32_t *element_strides, int interleave, int swizzle,
+                           int l2_promotion, int oob_fill)
+{
+    (void)dtype, (void)address, (void)dims, (void)strides, (void)box, (void)element_strides;
+    (void)interleave, (void)swizzle, (void)l2_promotion, (void)oob_fill;
+    if (is_wrong("no context"))
+        return INVALID_CONTEXT;
+    memset(map, 0x5a, 128);
+    return rank < 1 || rank > 5 ? INVALID_VALUE : SUCCESS;
 }
 
 #ifndef FAKE_CUDA_IS_OLD

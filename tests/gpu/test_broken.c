@@ -41,7 +41,7 @@ static void run(struct gpu *gpu, const struct access_plan *plan, struct row *row
     memset(row, 0, sizeof *row);
     if (!access_bench_open(gpu, &options, &bench, &error))
         fail_msg("%s", error.text);
-    if (!access_bench_run(gpu, bench, plan, false, result, row, &error))
+    if (!access_bench_run(gpu, bench, plan, result, row, &error))
         fail_msg("%s", error.text);
     access_bench_close(gpu, bench);
 }

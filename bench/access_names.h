@@ -1,0 +1,34 @@
+/* What is an instruction called elsewhere: its kernels, its counters, the GPUs that have it? */
+#ifndef SWIZZLEBENCH_BENCH_ACCESS_NAMES_H
+#define SWIZZLEBENCH_BENCH_ACCESS_NAMES_H
+
+#include <stddef.h>
+
+#include "harness/family.h"
+#include "harness/gpu.h"
+#include "model/swizzlebench.h"
+
+/* The fatbin with the sweep kernels, and the counters, best first; a chip that lacks one has the
+ * next. All are of the instruction's own kind: op_ld includes ldmatrix, op_st stmatrix, and a
+ * kernel runs one of them. */
+struct access_names {
+    const char *fatbin;
+    const char *wavefronts[2], *conflicts[2], *executed[2];
+};
+const struct access_names *access_names(enum swb_kind kind);
+
+/* 32-byte sectors that cp.async asks for, past L1 as well. */
+#define ACCESS_COPY_SECTORS "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts.sum"
+
+/* Turns at the banks lost to other traffic; they are in the conflicts of loads, too. */
+#define ACCESS_ARBITRATION "l1tex__data_bank_conflicts_type_arbitration.sum"
+
+/* The stem of the entry points: "ldmatrix_x4_trans", "cp_async_16_cg". */
+void access_entry(const struct swb_instruction *instruction, bool bypass_l1, char *entry,
+                  size_t bytes);
+
+/* False, with the row skipped and the reason in it, on a GPU older than the instruction. */
+bool access_supported(const struct swb_instruction *instruction, const struct gpu_info *info,
+                      struct row *row);
+
+#endif

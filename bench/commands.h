@@ -1,0 +1,11 @@
+/* The commands that ask the model; bench/registry.c lists them. */
+#ifndef SWIZZLEBENCH_BENCH_COMMANDS_H
+#define SWIZZLEBENCH_BENCH_COMMANDS_H
+
+#include "harness/family.h"
+
+extern const struct command command_predict;
+extern const struct command command_show;
+extern const struct command command_tma;
+
+#endif

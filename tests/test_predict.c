@@ -1,0 +1,521 @@
+/* Do `predict` and `show` answer as their users and scripts rely on? */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/commands.h"
+#include "model/swizzlebench.h"
+
+enum { MAX_WORDS = 24, OUTPUT_BYTES = 1 << 20 };
+
+/* What a command printed, and its exit status. */
+static struct answer {
+    int status;
+    char out[OUTPUT_BYTES], err[OUTPUT_BYTES];
+} answer;
+
+static void read_back(FILE *from, char *text)
+{
+    rewind(from);
+    text[fread(text, 1, OUTPUT_BYTES - 1, from)] = '\0';
+    fclose(from);
+}
+
+/* Runs a command line, its words separated by single spaces, ~ standing for a space in a word. */
+static void ask(const struct command *command, const char *line)
+{
+    char words[4096], *argv[MAX_WORDS + 1], *rest = words;
+    int argc = 0, status;
+    FILE *out = tmpfile(), *err = tmpfile();
+    snprintf(words, sizeof words, "%s", line);
+    while (argc < MAX_WORDS && (argv[argc] = strsep(&rest, " ")) != NULL) {
+        for (char *at = argv[argc]; *at; at++)
+            *at = *at == '~' ? ' ' : *at;
+        argc++;
+    }
+    argv[argc] = NULL;
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        dup2(fileno(out), STDOUT_FILENO);
+        dup2(fileno(err), STDERR_FILENO);
+        status = command->run(argc, argv);
+        fflush(NULL);
+        _exit(status);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    answer.status = WEXITSTATUS(status);
+    read_back(out, answer.out);
+    read_back(err, answer.err);
+}
+
+static void assert_contains(const char *text, const char *part)
+{
+    if (strstr(text, part) == NULL)
+        fail_msg("'%s' is not in: %s", part, text);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static char folder[] = "/tmp/swizzlebench-test-XXXXXX";
+static char path[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (mkdtemp(folder) == NULL)
+        return -1;
+    snprintf(path, sizeof path, "%s/file", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+/* ---- Accesses ----------------------------------------------------------------------------- */
+
+static void test_a_row_for_a_row(void **state)
+{
+    (void)state;
+    ask(&command_predict, "predict --accesses tests/golden/h200-accesses.csv --csv");
+    assert_int_equal(answer.status, 0);
+    assert_string_equal(answer.err, "");
+    char line[1024], *printed = answer.out;
+    assert_string_equal(strsep(&printed, "\n"),
+                        "instruction,wavefronts,ideal_wavefronts,conflicts");
+    FILE *golden = fopen("tests/golden/h200-accesses.csv", "r");
+    assert_non_null(golden);
+    while (fgets(line, sizeof line, golden) != NULL) {
+        char expected[128], *rest = line;
+        if (line[0] == '#' || strncmp(line, "instruction", 11) == 0)
+            continue;
+        const char *instruction = strsep(&rest, ",");
+        strsep(&rest, ",");
+        strsep(&rest, ",");
+        int wavefronts = atoi(strsep(&rest, ",")), conflicts = atoi(rest);
+        snprintf(expected, sizeof expected, "%s,%d,%d,%d", instruction, wavefronts,
+                 wavefronts - conflicts, conflicts);
+        assert_string_equal(strsep(&printed, "\n"), expected);
+    }
+    fclose(golden);
+    assert_string_equal(printed, "");
+}
+
+#define LANES_0_TO_30                                                                              \
+    "0 4 8 12 16 20 24 28 32 36 40 44 48 52 56 60 64 68 72 76 80 84 88 92 96 "                     \
+    "100 104 108 112 116 120"
+#define HEADER "instruction,active_mask,lane_byte_addresses\n"
+#define GOOD   "ld.shared.b32,ffffffff," LANES_0_TO_30 " 124\n"
+
+static void test_columns_by_name(void **state)
+{
+    (void)state;
+    write_file(path, "# a comment\r\nnote,lane_byte_addresses,active_mask,instruction\r\n"
+                     "\"x, y\",\"" LANES_0_TO_30 " 128\",FFFFFFFF,ld.shared.b32\r\n\r\n"
+                     "# cp.async is not predicted\n,"
+                     "" LANES_0_TO_30 " 124,1,cp.async.4");
+    char line[128];
+    snprintf(line, sizeof line, "predict --accesses %s --csv", path);
+    ask(&command_predict, line);
+    assert_string_equal(answer.err, "");
+    assert_string_equal(answer.out, "instruction,wavefronts,ideal_wavefronts,conflicts\n"
+                                    "ld.shared.b32,2,1,1\ncp.async.4,,,\n");
+}
+
+static void test_bad_lines(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *sentence_part;
+    } cases[] = {
+        {"", "is empty"},
+        {"# only a comment\n", "is empty"},
+        {HEADER, "no accesses"},
+        {"instruction,lane_byte_addresses\n" GOOD, "line 1: the header has no column active_mask"},
+        {HEADER GOOD "ld.shared.b31,ffffffff," LANES_0_TO_30 " 124\n",
+         "line 3: unknown instruction: 'ld.shared.b31'"},
+        {HEADER GOOD "ld.shared.b32,fffffffff," LANES_0_TO_30 " 124\n", "line 3: a mask has"},
+        {HEADER GOOD "ld.shared.b32,," LANES_0_TO_30 " 124\n", "line 3: a mask has"},
+        {HEADER GOOD "ld.shared.b32,0g," LANES_0_TO_30 " 124\n", "line 3: a mask has"},
+        {HEADER GOOD GOOD "\n# x\nld.shared.b32,ffffffff," LANES_0_TO_30 "\n",
+         "line 6, lane 31: no address"},
+        {HEADER GOOD "ld.shared.b32,ffffffff," LANES_0_TO_30 " 124 128\n",
+         "line 3: more than 32 addresses"},
+        {HEADER GOOD "ld.shared.b32,ffffffff," LANES_0_TO_30 " -4\n",
+         "line 3, lane 31: no address"},
+        {HEADER GOOD "ld.shared.b32,ffffffff," LANES_0_TO_30 " 4294967296\n",
+         "line 3, lane 31: no address"},
+        {HEADER GOOD "ld.shared.b64,ffffffff," LANES_0_TO_30 " 124\n",
+         "line 3, lane 1: address 4 is no multiple of 8"},
+        {HEADER GOOD "ldmatrix.x1,ffffffff," LANES_0_TO_30 " 124\n",
+         "line 3, lane 1: address 4 is no multiple of 16"},
+        {HEADER GOOD "ld.shared.b32,ffffffff," LANES_0_TO_30 " 233472\n",
+         "line 3, lane 31: address 233472 lies outside the 228 KiB"},
+        {HEADER GOOD "ld.shared.b32,ffffffff\n", "line 3, lane 0: no address"},
+    };
+    char line[128];
+    snprintf(line, sizeof line, "predict --accesses %s --csv", path);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        write_file(path, cases[i].text);
+        ask(&command_predict, line);
+        assert_int_equal(answer.status, 2);
+        assert_string_equal(answer.out, "");
+        assert_contains(answer.err, cases[i].sentence_part);
+        assert_ptr_equal(strchr(answer.err, '\n'), answer.err + strlen(answer.err) - 1);
+    }
+}
+
+/* Lanes that are off, and those that ldmatrix does not read, may give anything. */
+static void test_idle_lanes_may_give_anything(void **state)
+{
+    (void)state;
+    write_file(path, HEADER "ld.shared.b32,7fffffff," LANES_0_TO_30 " 4294967295\n"
+                            "ldmatrix.x1,ffffffff,0 16 32 48 64 80 96 112 1 2 3 4 5 6 7 8 9 10 11 "
+                            "12 13 14 15 16 17 18 19 20 21 22 23 999999999\n");
+    char line[128];
+    snprintf(line, sizeof line, "predict --accesses %s --csv", path);
+    ask(&command_predict, line);
+    assert_string_equal(answer.err, "");
+    assert_contains(answer.out, "ld.shared.b32,1,1,0\nldmatrix.x1,1,1,0\n");
+}
+
+/* ---- Layouts ------------------------------------------------------------------------------ */
+
+static void test_layouts(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *first_line;
+    } cases[] = {
+        {"predict --layout Sw<3,4,3>~o~smem_ptr[16b]~o~(64,64):(64,1) --instruction ldmatrix.x4",
+         "ldmatrix.x4 over Sw<3,4,3> o smem_ptr[16b] o (64,64):(64,1): 4 wavefronts, ideal 4, no "
+         "conflicts\n16 positions, 64 wavefronts in all, ideal 64, no conflicts\n"},
+        {"predict --layout (64,64):(64,1) --elem-bits 16 --instruction ldmatrix.x4",
+         "ldmatrix.x4 over (64,64):(64,1): 32 wavefronts, ideal 4, 8-way\n16 positions, 512 "
+         "wavefronts in all, ideal 64, 448 conflicts\nworst position 0, from row 0, column 0, "
+         "8-way: lanes 0-7 want 8 words from each of banks 0-3\n"},
+        {"predict --layout (8,16):(16,1) --elem-bits 16 --instruction ldmatrix.x1",
+         "ldmatrix.x1 over (8,16):(16,1): 2 wavefronts, ideal 1, 2-way\n2 positions"},
+        {"predict --layout K/none --elem-bits 16 --tile 16x16 --instruction ldmatrix.x4",
+         "ldmatrix.x4 over K/none (16x16): 4 wavefronts, ideal 4, no conflicts\n1 position,"},
+        {"predict --layout MN/128B --elem-bits 16 --tile 64x64 --instruction stmatrix.x4.trans",
+         "stmatrix.x4.trans over MN/128B (64x64): 4 wavefronts, ideal 4, no conflicts\n"},
+        {"predict --layout padded --elem-bits 16 --tile 64x64 --instruction ldmatrix.x2",
+         "ldmatrix.x2 over padded (64x64): 2 wavefronts, ideal 2, no conflicts\n"},
+        {"predict --layout (32,32):(32,1) --elem-bits 32 --instruction ld.shared.b32",
+         "ld.shared.b32 over (32,32):(32,1): 1 wavefront, ideal 1, no conflicts\n32 positions"},
+        {"predict --layout (32,32):(32,1) --elem-bits 32 --instruction ld.shared.b32 --access "
+         "columns",
+         "ld.shared.b32 over (32,32):(32,1): 32 wavefronts, ideal 1, 32-way\n"},
+        {"predict --layout (32,32):(33,1) --elem-bits 32 --instruction ld.shared.b32 --access "
+         "columns",
+         "ld.shared.b32 over (32,32):(33,1): 1 wavefront, ideal 1, no conflicts\n"},
+        {"predict --layout K/4B-atom --elem-bits 32 --instruction st.shared.b32 --access columns",
+         "st.shared.b32 over K/4B-atom (32x32): 1 wavefront, ideal 1, no conflicts\n"},
+        {"predict --layout 20:1 --elem-bits 16 --instruction ld.shared.b16",
+         "ld.shared.b16 over 20:1: 1 wavefront, ideal 1, no conflicts\n1 position,"},
+        /* The accumulator of m16n8 into rows of 32 bytes: two floats a lane. */
+        {"predict --layout (16,8):(8,1) --elem-bits 32 --instruction st.shared.b64 --tv "
+         "((4,8),(2,2)):((32,1),(16,8))",
+         "st.shared.b64 over (16,8):(8,1): 2 wavefronts, ideal 2, no conflicts\n2 positions"},
+        {"predict --layout (16,8):(8,1) --elem-bits 32 --instruction st.shared.b32 --tv "
+         "((4,8),(2,2)):((32,1),(16,8))",
+         "st.shared.b32 over (16,8):(8,1): 2 wavefronts, ideal 1, 2-way\n4 positions"},
+        {"predict --layout Sw<3,4,3>~o~smem_ptr[4b]~o~(8,256):(256,1) --instruction ldmatrix.x4",
+         "ldmatrix.x4 over Sw<3,4,3> o smem_ptr[4b] o (8,256):(256,1): 4 wavefronts, ideal 4, no"},
+        {"predict --layout (8,64):(64,1) --elem-bits 6 --instruction ldmatrix.x1",
+         "ldmatrix.x1 over (8,64):(64,1): 1 wavefront, ideal 1, no conflicts\n3 positions"},
+        {"predict --layout Sw<3,4,3>~o~smem_ptr[16b]~o~(8,64):(64,1) --tile 64x128 --stack row "
+         "--instruction ldmatrix.x4",
+         "ldmatrix.x4 over Sw<3,4,3> o smem_ptr[16b] o ((8,8),(64,2)):((64,1024),(1,512)): 4 wave"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ask(&command_predict, cases[i].line);
+        assert_string_equal(answer.err, "");
+        assert_int_equal(answer.status, 0);
+        if (strncmp(answer.out, cases[i].first_line, strlen(cases[i].first_line)) != 0)
+            fail_msg("%s: %s", cases[i].line, answer.out);
+    }
+}
+
+static void test_a_row_for_each_position(void **state)
+{
+    (void)state;
+    ask(&command_predict,
+        "predict --layout (16,8):(8,1) --elem-bits 32 --instruction ld.shared.b128 --csv");
+    assert_string_equal(answer.out, "position,instruction,wavefronts,ideal_wavefronts,conflicts\n"
+                                    "0,ld.shared.b128,4,4,0\n");
+    ask(&command_predict,
+        "predict --layout (8,12):(12,1) --elem-bits 32 --instruction ld.shared.b128 --csv");
+    assert_string_equal(answer.out, "position,instruction,wavefronts,ideal_wavefronts,conflicts\n"
+                                    "0,ld.shared.b128,3,3,0\n"); /* 24 lanes are on */
+}
+
+static void test_what_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *sentence_part;
+    } cases[] = {
+        {"predict", "give one of --accesses FILE, --layout LAYOUT and --lanes LAYOUT"},
+        {"predict --accesses a --layout b", "give one of"},
+        {"predict --accesses a --base 4", "do not go with it"},
+        {"predict --accesses /no/such/file", "cannot open /no/such/file"},
+        {"predict more", "'more' belongs to no option"},
+        {"predict --layuot x", "did you mean '--layout'"},
+        {"predict --layout", "needs a value"},
+        {"predict --layout K/128B", "--layout needs --instruction"},
+        {"predict --layout K/128B --instruction ldmatrix.x4", "needs --elem-bits"},
+        {"predict --layout (8,8) --instruction ldmatrix.x4", "needs --elem-bits"},
+        {"predict --layout K/129B --elem-bits 16 --instruction ldmatrix.x4",
+         "did you mean 'K/128B'"},
+        {"predict --layout K/128B --elem-bits 16 --instruction ldmatrix.x5", "did you mean"},
+        {"predict --layout K/128B --elem-bits 16 --instruction cp.async.16", "not predicted"},
+        {"predict --layout K/128B --elem-bits 0 --instruction ldmatrix.x4", "from 1 to 128"},
+        {"predict --layout K/128B --elem-bits 12 --instruction ldmatrix.x4", "8, 16 or 32 bits"},
+        {"predict --layout K/128B --elem-bits 16 --tile 8 --instruction ldmatrix.x4", "ROWSxCOLS"},
+        {"predict --layout K/128B --elem-bits 16 --tile 12x64 --instruction ldmatrix.x4",
+         "8 lines of an atom"},
+        {"predict --layout K/128B --elem-bits 16 --stack row --instruction ldmatrix.x4",
+         "give --tile too"},
+        {"predict --layout K/128B --elem-bits 16 --tile 8x64 --stack up --instruction ldmatrix.x4",
+         "row or col"},
+        {"predict --layout K/128B --elem-bits 16 --base x --instruction ldmatrix.x4", "--base 'x'"},
+        {"predict --layout K/128B-atom32B-flip8B --elem-bits 16 --base 128 --instruction "
+         "ld.shared.b64",
+         "multiple of its repeat, 512"},
+        {"predict --layout (8,64):(64,x) --elem-bits 16 --instruction ldmatrix.x4", "column 12"},
+        {"predict --layout Sw<3,4,3>~o~smem_ptr[16b]~o~(8,64):(64,1) --elem-bits 32 --instruction "
+         "ldmatrix.x4",
+         "the layout's pointer says 16"},
+        {"predict --layout (8,64):(64,1) --elem-bits 16 --tile 12x64 --instruction ldmatrix.x4",
+         "does not divide the 12"},
+        {"predict --layout K/none --elem-bits 16 --instruction ldmatrix.x4", "4 matrices"},
+        {"predict --layout (8,3):(3,1) --elem-bits 4 --instruction ldmatrix.x1",
+         "no whole number of bytes"},
+        {"predict --layout (8,9):(9,1) --elem-bits 32 --instruction ld.shared.b64",
+         "no multiple of the 8 bytes"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b64 --base 4",
+         "position 0, lane 0: byte address 4 is no multiple of 8; ld.shared.b64 would fault"},
+        {"predict --layout (32,4):(33,1) --elem-bits 32 --instruction ld.shared.b128",
+         "position 0, lane 1: byte address 132 is no multiple of 16"},
+        {"predict --layout (8,8):(16,2) --elem-bits 16 --instruction ld.shared.b32",
+         "lane 0: the 4 bytes"},
+        {"predict --layout Sw<1,2,3>~o~(8,64):(64,1) --elem-bits 16 --instruction ldmatrix.x1",
+         "position 4, lane 0: the 16 bytes"},
+        {"predict --layout Sw<1,0,3>~o~smem_ptr[16b]~o~(8,64):(64,1) --instruction ld.shared.b16",
+         "not together"},
+        {"predict --layout (1024,64):(64,1) --elem-bits 32 --instruction ld.shared.b32",
+         "element (912,0) of (1024,64):(64,1) lies at byte 233472"},
+        {"predict --layout 8:-1 --elem-bits 32 --instruction ld.shared.b32", "lies at byte -4"},
+        {"predict --layout 1073741824:1 --elem-bits 8 --instruction ld.shared.b8", "no shared mem"},
+        {"predict --layout (8,8):(4,1) --elem-bits 32 --instruction st.shared.b32",
+         "puts elements (1,0) and (0,4) in one place, index 4: st.shared.b32 would lose one"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --access "
+         "diagonal",
+         "rows or columns"},
+        {"predict --layout (8,64):(64,1) --elem-bits 16 --instruction ldmatrix.x1 --access rows",
+         "--access is for loads and stores"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --access rows "
+         "--tv (8,8)",
+         "give one"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --tv (8,8",
+         "--tv '(8,8', column 5"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --tv 64:1",
+         "two modes"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --tv (32,4)",
+         "reaches element 127; (8,8):(8,1) has 64"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b64 --tv (32,1)",
+         "takes 64 bits"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b64 --tv (32,2)",
+         "not together"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --position 2",
+         "--position 2: there are 2 positions, from 0"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --svg /no/such/a",
+         "cannot write /no/such/a"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ask(&command_predict, cases[i].line);
+        if (answer.status != 2 || strstr(answer.err, cases[i].sentence_part) == NULL)
+            fail_msg("%s: status %d: %s", cases[i].line, answer.status, answer.err);
+        assert_ptr_equal(strchr(answer.err, '\n'), answer.err + strlen(answer.err) - 1);
+    }
+}
+
+static void test_a_collision_is_a_warning_for_a_load(void **state)
+{
+    (void)state;
+    ask(&command_predict,
+        "predict --layout (8,8):(4,1) --elem-bits 32 --instruction ld.shared.b32 --csv");
+    assert_int_equal(answer.status, 0);
+    assert_contains(answer.err, "warning: (8,8):(4,1) puts elements (1,0) and (0,4) in one place");
+    assert_contains(answer.out, "1,ld.shared.b32,1,1,0\n");
+}
+
+/* On absolute addresses a base off the repeat keeps a pointer's swizzle conflict-free; a note
+ * says that the pattern starts elsewhere. */
+static void test_a_base_off_the_repeat(void **state)
+{
+    (void)state;
+    ask(&command_predict, "predict --layout K/128B --elem-bits 16 --tile 16x64 --base 128 "
+                          "--instruction ldmatrix.x4");
+    assert_contains(answer.err, "no multiple of the 1024 bytes");
+    assert_contains(answer.out, "4 wavefronts, ideal 4, no conflicts");
+    ask(&command_predict, "predict --layout K/128B --elem-bits 16 --base 1024 "
+                          "--instruction ldmatrix.x4");
+    assert_string_equal(answer.err, "");
+}
+
+/* ---- Reasons ------------------------------------------------------------------------------ */
+
+static void test_reasons(void **state)
+{
+    (void)state;
+    ask(&command_predict, "predict --layout (8,64):(64,1) --elem-bits 16 --instruction ldmatrix.x1 "
+                          "--position 1 --explain");
+    assert_contains(answer.out, "position 1: 8 wavefronts, ideal 1, 8-way, 7 conflicts\n"
+                                "each 8x8 matrix is a phase: the 8 lanes that give its rows\n"
+                                "phase 0, lanes 0-7: 8 wavefronts\n  banks 0-3   -\n"
+                                "  banks 4-7    8 words * byte 16: lane 0 | byte 144: lane 1 |");
+    ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
+                          "ld.shared.b128 --tv ((2,16),4):((0,1),32) --explain");
+    assert_contains(answer.out, "2 wavefronts, ideal 2");
+    assert_contains(answer.out, "phases merge, to 16 lanes: in every pair of lanes (n, n^1)");
+    assert_contains(
+        answer.out,
+        "phase 1, lanes 16-31: 1 wavefront\n  banks 0-3    1 word    byte 128: lanes 16-17\n");
+    ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
+                          "ld.shared.b128 --explain");
+    assert_contains(answer.out, "they do not merge: of the pairs (n, n^1) lanes 0 and 1 differ");
+    ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
+                          "st.shared.b128 --explain --csv");
+    assert_contains(answer.err, "those of a store never merge");
+    assert_null(strstr(answer.out, "phase"));
+    ask(&command_predict, "predict --accesses tests/golden/h200-accesses-paired-lanes.csv "
+                          "--position 3 --explain");
+    assert_contains(answer.out, "row 3: 4 wavefronts, ideal 2, 2-way, 2 conflicts\n");
+}
+
+/* The words that --explain counts are those that the model counts. */
+static void test_pictures(void **state)
+{
+    (void)state;
+    char line[256], text[1 << 16];
+    snprintf(line, sizeof line,
+             "predict --layout (8,64):(64,1) --elem-bits 16 --instruction ldmatrix.x4 --svg %s",
+             path);
+    ask(&command_predict, line);
+    assert_int_equal(answer.status, 0);
+    FILE *file = fopen(path, "r");
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    unsigned boxes = 0;
+    for (const char *at = text; (at = strstr(at, "<rect x=")) != NULL; at++)
+        boxes++;
+    assert_int_equal(boxes, 4 * (4 * 8 + 28)); /* 8 words on each of 4 banks, 28 empty ones */
+    assert_contains(text, "</svg>\n");
+
+    snprintf(line, sizeof line, "show layout K/64B --elem-bits 16 --svg %s", path);
+    ask(&command_show, line);
+    assert_int_equal(answer.status, 0);
+    file = fopen(path, "r");
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    assert_contains(text, "K/64B (8x32)");
+}
+
+/* ---- show --------------------------------------------------------------------------------- */
+
+static void test_show_layout(void **state)
+{
+    (void)state;
+    ask(&command_show, "show layout K/128B --elem-bits 16");
+    assert_contains(answer.out, "K/128B (8x64): 8 x 64 elements of 16 bits in 1024 bytes\n"
+                                "= Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)\n"
+                                "each line is a row; each cell 16 bytes: offset/bank\n");
+    assert_contains(answer.out, "row  1   144/4    128/0    176/12   160/8 ");
+    ask(&command_show, "show layout MN/128B-atom32B-flip8B --elem-bits 16");
+    assert_contains(answer.out, "col  1   168/10   160/8 ");
+    ask(&command_show, "show layout (2,3):(3,1) --elem-bits 6");
+    assert_contains(answer.out, "row  1      2.2      3.0      3.6");
+    ask(&command_show, "show");
+    assert_int_equal(answer.status, 2);
+    ask(&command_show, "show layuot");
+    assert_contains(answer.err, "did you mean 'layout'");
+    ask(&command_show, "show layout");
+    assert_contains(answer.err, "one layout is needed");
+}
+
+static void test_show_layout_csv(void **state)
+{
+    (void)state;
+    struct swb_tile tile = {
+        .major = SWB_MN_MAJOR, .stack = SWB_STACK_ROW, .rows = 64, .cols = 32, .elem_bits = 16};
+    enum swb_major major;
+    tile.mode = swb_layout_find("MN/64B", &major);
+    ask(&command_show, "show layout MN/64B --elem-bits 16 --tile 64x32 --stack row --csv");
+    char *printed = answer.out, expected[64];
+    assert_string_equal(strsep(&printed, "\n"), "row,col,byte_offset");
+    for (unsigned row = 0; row < tile.rows; row++) {
+        for (unsigned col = 0; col < tile.cols; col++) {
+            snprintf(expected, sizeof expected, "%u,%u,%u", row, col,
+                     swb_tile_byte_offset(&tile, row, col));
+            assert_string_equal(strsep(&printed, "\n"), expected);
+        }
+    }
+    assert_string_equal(printed, "");
+    ask(&command_show, "show layout (1,4):(4,1) --elem-bits 4 --base 64 --csv");
+    assert_string_equal(answer.out, "row,col,byte_offset\n0,0,0\n0,1,0\n0,2,1\n0,3,1\n");
+}
+
+static void test_help(void **state)
+{
+    (void)state;
+    ask(&command_predict, "predict --help");
+    assert_int_equal(answer.status, 0);
+    assert_contains(answer.out, "usage: swizzlebench predict");
+    ask(&command_show, "show --help");
+    assert_contains(answer.out, "layout");
+    ask(&command_show, "show layout --help");
+    assert_contains(answer.out, "usage: swizzlebench show layout");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_row_for_a_row),
+        cmocka_unit_test(test_columns_by_name),
+        cmocka_unit_test(test_bad_lines),
+        cmocka_unit_test(test_idle_lanes_may_give_anything),
+        cmocka_unit_test(test_layouts),
+        cmocka_unit_test(test_a_row_for_each_position),
+        cmocka_unit_test(test_what_cannot_be_is_refused),
+        cmocka_unit_test(test_a_collision_is_a_warning_for_a_load),
+        cmocka_unit_test(test_a_base_off_the_repeat),
+        cmocka_unit_test(test_reasons),
+        cmocka_unit_test(test_pictures),
+        cmocka_unit_test(test_show_layout),
+        cmocka_unit_test(test_show_layout_csv),
+        cmocka_unit_test(test_help),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

@@ -1,0 +1,426 @@
+/* Do the bytes of a box land where the hardware put them, and is what is called readable the layout
+ * that the tensor core reads? */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/commands.h"
+#include "bench/show.h"
+#include "model/swizzlebench.h"
+#include "tests/ask.h"
+
+enum { NONE, SWIZZLE_32B, SWIZZLE_64B, SWIZZLE_128B, ATOM_32B, ATOM_32B_FLIP_8B, ATOM_64B };
+
+static const char golden[] = "tests/golden/h200-tma-placement.csv";
+
+static struct swb_tma_box box_of(unsigned swizzle, unsigned inner_bytes, unsigned rows,
+                                 unsigned planes, uint32_t smem_address)
+{
+    return (struct swb_tma_box){.swizzle = swizzle,
+                                .rank = planes > 1 ? 3 : 2,
+                                .inner_bytes = inner_bytes,
+                                .extents = {rows, planes},
+                                .smem_address = smem_address};
+}
+
+/* ---- What the hardware did ---------------------------------------------------------------- */
+
+static void test_equals_the_hardware(void **state)
+{
+    (void)state;
+    static char line[1 << 18];
+    unsigned boxes = 0;
+    const struct answer *answer =
+        ask(&command_tma, "tma place --boxes tests/golden/h200-tma-placement.csv --csv");
+    assert_int_equal(answer->status, 0);
+    assert_string_equal(answer->err, "");
+    char *copy = strdup(answer->out), *rest = copy;
+    assert_string_equal(strsep(&rest, "\n"), "chunks");
+    FILE *file = fopen(golden, "r");
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file) != NULL) {
+        if (line[0] == '#' || line[0] == 'r')
+            continue;
+        char *chunks = strrchr(line, ',') + 1;
+        chunks[strcspn(chunks, "\n")] = '\0';
+        assert_string_equal(strsep(&rest, "\n"), chunks);
+        boxes++;
+    }
+    fclose(file);
+    assert_string_equal(rest, "");
+    assert_int_equal(boxes, 400);
+    free(copy);
+}
+
+/* Every byte has a place of its own, within what the box is said to take. */
+static void check_one_to_one(const struct swb_tma_box *box)
+{
+    uint32_t bytes = swb_tma_box_bytes(box);
+    unsigned char *taken = calloc(bytes, 1);
+    assert_non_null(taken);
+    for (unsigned line = 0; line < swb_tma_box_lines(box); line++) {
+        for (unsigned byte = 0; byte < box->inner_bytes; byte++) {
+            uint32_t offset = swb_tma_box_address(box, line, byte) - box->smem_address;
+            assert_true(offset < bytes);
+            assert_int_equal(taken[offset]++, 0);
+        }
+    }
+    free(taken);
+}
+
+static void test_every_box_is_one_to_one(void **state)
+{
+    (void)state;
+    static const unsigned widths[] = {16, 32, 48, 64, 96, 112, 128, 256};
+    for (unsigned swizzle = NONE; swizzle <= ATOM_64B; swizzle++) {
+        for (size_t i = 0; i < sizeof widths / sizeof widths[0]; i++) {
+            for (unsigned interleave = 0; interleave <= 2; interleave++) {
+                struct swb_tma_box box = box_of(swizzle, widths[i], 13, 3, 1024 + 128 * i);
+                box.interleave = interleave;
+                if (swb_tma_box_refusal(&box) == NULL)
+                    check_one_to_one(&box);
+            }
+        }
+    }
+}
+
+/* A line takes the span of its swizzle, however narrow it is. */
+static void test_memory_of_a_box(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned swizzle, inner_bytes, rows, planes;
+        uint32_t bytes;
+    } boxes[] = {
+        {NONE, 16, 256, 1, 4096},     {NONE, 144, 8, 3, 3456},        {SWIZZLE_32B, 16, 8, 1, 256},
+        {SWIZZLE_64B, 16, 8, 1, 512}, {SWIZZLE_128B, 16, 8, 2, 2048}, {ATOM_64B, 64, 1, 1, 128},
+    };
+    for (size_t i = 0; i < sizeof boxes / sizeof boxes[0]; i++) {
+        struct swb_tma_box box =
+            box_of(boxes[i].swizzle, boxes[i].inner_bytes, boxes[i].rows, boxes[i].planes, 128);
+        assert_int_equal(swb_tma_box_bytes(&box), boxes[i].bytes);
+        assert_int_equal(swb_tma_box_lines(&box), boxes[i].rows * boxes[i].planes);
+    }
+}
+
+/* The modes that no H200 has, and the interleaved ones, worked out by hand from the documentation.
+ */
+static void test_worked_out_by_hand(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned swizzle, interleave, line, byte;
+        uint32_t address;
+    } cases[] = {
+        {ATOM_32B, 0, 1, 0, 1024 + 128 + 32},
+        {ATOM_32B, 0, 2, 4, 1024 + 256 + 64 + 4},
+        {ATOM_32B, 0, 7, 96, 1024 + 896}, /* the row counts modulo 4 */
+        {ATOM_32B_FLIP_8B, 0, 1, 0, 1024 + 128 + 32 + 8},
+        {ATOM_32B_FLIP_8B, 0, 2, 0, 1024 + 256 + 64},
+        {ATOM_64B, 0, 3, 0, 1024 + 384 + 64},
+        {NONE, 1, 0, 16, 1024 + 5 * 16},         /* the second slice, behind 5 pixels */
+        {NONE, 1, 3, 20, 1024 + 8 * 16 + 4},     /* pixel 3 of it */
+        {NONE, 1, 5, 0, 1024 + 40 * 16},         /* the second image, behind 8 slices */
+        {NONE, 2, 1, 40, 1024 + 6 * 32 + 8},     /* slices of 32 bytes */
+        {SWIZZLE_32B, 1, 4, 48, 1024 + 19 * 16}, /* bits 8 and 5, 4 set: no bit 7 */
+        {SWIZZLE_32B, 1, 3, 16, 1024 + 9 * 16},  /* slot 8: bit 7 onto bit 4 */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_tma_box box = box_of(cases[i].swizzle, 128, 5, 2, 1024);
+        box.interleave = cases[i].interleave;
+        assert_int_equal(swb_tma_box_address(&box, cases[i].line, cases[i].byte), cases[i].address);
+    }
+}
+
+static void test_refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        struct swb_tma_box box;
+        const char *part;
+    } cases[] = {
+        {{.rank = 0, .inner_bytes = 16}, "1 to 5"},
+        {{.rank = 6, .inner_bytes = 16, .extents = {1, 1, 1, 1}}, "1 to 5"},
+        {{.rank = 2, .inner_bytes = 16, .extents = {0}}, "1 to 256"},
+        {{.rank = 2, .inner_bytes = 16, .extents = {257}}, "1 to 256"},
+        {{.rank = 1, .inner_bytes = 0}, "multiple of 16"},
+        {{.rank = 1, .inner_bytes = 24}, "multiple of 16"},
+        {{.rank = 1, .inner_bytes = UINT32_MAX - 15}, "256 elements"},
+        {{.rank = 1, .inner_bytes = 80, .swizzle = SWIZZLE_64B}, "wider than the span"},
+        {{.rank = 1, .inner_bytes = 16, .swizzle = 7}, "no such swizzle"},
+        {{.rank = 3, .inner_bytes = 16, .extents = {1, 1}, .interleave = 3}, "no such"},
+        {{.rank = 2, .inner_bytes = 16, .extents = {1}, .interleave = 1}, "three dimensions"},
+        {{.rank = 1, .inner_bytes = 16, .smem_address = 64}, "multiple of 128"},
+        {{.rank = 1, .inner_bytes = 16, .smem_address = 228 * 1024}, "228 KiB"},
+        {{.rank = 2, .inner_bytes = 2048, .extents = {115}}, "228 KiB"},
+        {{.rank = 5, .inner_bytes = 2048, .extents = {256, 256, 256, 256}}, "228 KiB"},
+        {{.rank = 1, .inner_bytes = 16, .smem_address = UINT32_MAX - 127}, "228 KiB"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *refusal = swb_tma_box_refusal(&cases[i].box);
+        if (refusal == NULL)
+            fail_msg("case %zu is not refused", i);
+        assert_contains(refusal, cases[i].part);
+        assert_false(swb_tma_reading(&cases[i].box, 16).readable);
+    }
+    struct swb_tma_box largest = {.rank = 2, .inner_bytes = 2048, .extents = {114}};
+    assert_null(swb_tma_box_refusal(&largest));
+}
+
+/* ---- The box of a tensor map -------------------------------------------------------------- */
+
+static void test_box_of_a_map(void **state)
+{
+    (void)state;
+    struct swb_tma_map map = {.dtype = 7,
+                              .rank = 4,
+                              .box = {8, 9, 10, 3},
+                              .element_strides = {2, 4, 5, 8},
+                              .swizzle = SWIZZLE_32B};
+    struct swb_tma_box box = swb_tma_box_of(&map, 256);
+    assert_int_equal(box.inner_bytes, 32);
+    assert_int_equal(box.extents[0], 3); /* 9 / 4, rounded up */
+    assert_int_equal(box.extents[1], 2);
+    assert_int_equal(box.extents[2], 1);
+    assert_int_equal(swb_tma_box_lines(&box), 6);
+    assert_int_equal(box.smem_address, 256);
+    map = (struct swb_tma_map){.dtype = 14, .rank = 1, .box = {128}, .element_strides = {1}};
+    assert_int_equal(swb_tma_box_of(&map, 0).inner_bytes, 128); /* 4 bits, and gaps */
+    map.dtype = 13;
+    assert_int_equal(swb_tma_box_of(&map, 0).inner_bytes, 64);
+}
+
+static void test_out_of_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t start[3];
+        unsigned line, byte, filled;
+    } cases[] = {
+        {{0, 0, 0}, 0, 0, 0},          {{0, 0, 0}, 0, 112, 0},
+        {{36, 0, 0}, 0, 112, 0},       {{40, 0, 0}, 0, 112, 8},
+        {{44, 0, 0}, 0, 112, 16},      {{-3, 0, 0}, 0, 0, 6},
+        {{-8, 0, 0}, 0, 0, 16},        {{-8, 0, 0}, 0, 16, 0},
+        {{0, -1, 0}, 0, 0, 16},        {{0, -1, 0}, 1, 0, 0},
+        {{0, 17, 0}, 2, 0, 0},         {{0, 17, 0}, 3, 0, 16},
+        {{0, 0, 4}, 3, 0, 0},          {{0, 0, 4}, 4, 0, 16},
+        {{0, 0, INT32_MIN}, 4, 0, 16}, {{INT32_MAX, 0, 0}, 0, 112, 16},
+    };
+    const struct swb_tma_map map = {.dtype = 9,
+                                    .rank = 3,
+                                    .dims = {100, 20, 5},
+                                    .box = {64, 4, 2},
+                                    .element_strides = {1, 1, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        unsigned filled = swb_tma_filled_bytes(&map, cases[i].start, cases[i].line, cases[i].byte);
+        if (filled != cases[i].filled)
+            fail_msg("case %zu: %u bytes are filled, not %u", i, filled, cases[i].filled);
+    }
+}
+
+/* ---- What the tensor core reads ----------------------------------------------------------- */
+
+/* The box, called readable, holds each line where the named layout has it. */
+static void check_reading(unsigned swizzle, unsigned inner_bytes, unsigned rows, unsigned planes,
+                          const char *name)
+{
+    enum swb_major major;
+    struct swb_tma_box box = box_of(swizzle, inner_bytes, rows, planes, 4096);
+    struct swb_tma_reading reading = swb_tma_reading(&box, 16);
+    const struct swb_layout_mode *mode = swb_layout_find(name, &major);
+    struct swb_tile tile = {
+        .mode = mode, .major = SWB_K_MAJOR, .stack = SWB_STACK_COL, .elem_bits = 16};
+    assert_true(reading.readable);
+    assert_string_equal(reading.name, name);
+    bool planes_are_columns = swizzle == NONE;
+    tile.rows = planes_are_columns ? rows : rows * planes;
+    tile.cols = planes_are_columns ? planes * 8 : mode->span_bytes / 2;
+    for (unsigned line = 0; line < rows * planes; line++) {
+        for (unsigned byte = 0; byte < inner_bytes; byte += 2) {
+            unsigned row = planes_are_columns ? line % rows : line;
+            unsigned col = planes_are_columns ? line / rows * 8 + byte / 2 : byte / 2;
+            assert_int_equal(swb_tma_box_address(&box, line, byte) - 4096,
+                             swb_tile_byte_offset(&tile, row, col));
+        }
+    }
+}
+
+static void test_readable_boxes(void **state)
+{
+    (void)state;
+    check_reading(SWIZZLE_128B, 128, 64, 1, "K/128B");
+    check_reading(SWIZZLE_128B, 32, 128, 1, "K/128B"); /* narrower than the span */
+    check_reading(SWIZZLE_64B, 64, 16, 3, "K/64B");
+    check_reading(SWIZZLE_32B, 32, 8, 1, "K/32B");
+    check_reading(ATOM_32B, 128, 24, 1, "K/128B-atom32B");
+    check_reading(NONE, 16, 64, 1, "K/none");
+    check_reading(NONE, 16, 64, 4, "K/none");
+}
+
+static void test_unreadable_boxes(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned swizzle, inner_bytes, rows, smem_address, elem_bits;
+        const char *part;
+    } cases[] = {
+        {NONE, 256, 8, 0, 16, "too wide: lines of 256 bytes"},
+        {NONE, 32, 8, 0, 16, "wrong mode: lines of 32 bytes in row order; take swizzle 32B"},
+        {NONE, 80, 8, 0, 16, "take swizzle 128B"},
+        {SWIZZLE_128B, 128, 8, 128, 16, "wrong base: 128 is no multiple of 1024"},
+        {SWIZZLE_64B, 64, 8, 256, 16, "wrong base: 256 is no multiple of 512"},
+        {SWIZZLE_32B, 32, 8, 128, 16, "wrong base: 128 is no multiple of 256"},
+        {SWIZZLE_32B, 16, 8, 0, 16, "too narrow"},
+        {SWIZZLE_128B, 128, 12, 0, 16, "wrong height: 12 lines"},
+        {NONE, 16, 4, 0, 16, "wrong height: 4 lines"},
+        {ATOM_64B, 128, 8, 0, 16, "wrong mode: no matrix descriptor names swizzle 128B-atom64B"},
+        {ATOM_32B_FLIP_8B, 128, 8, 0, 16, "wrong mode"},
+        {SWIZZLE_128B, 128, 8, 0, 64, "wrong type"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_tma_box box =
+            box_of(cases[i].swizzle, cases[i].inner_bytes, cases[i].rows, 1, cases[i].smem_address);
+        struct swb_tma_reading reading = swb_tma_reading(&box, cases[i].elem_bits);
+        assert_false(reading.readable);
+        assert_string_equal(reading.name, "");
+        assert_contains(reading.sentence, cases[i].part);
+    }
+    struct swb_tma_box interleaved = box_of(NONE, 16, 8, 2, 0);
+    interleaved.interleave = 1;
+    assert_contains(swb_tma_reading(&interleaved, 16).sentence, "not known");
+}
+
+/* ---- The commands ------------------------------------------------------------------------- */
+
+#define PLACE "tma place --dtype bf16 "
+
+static void test_one_by_options(void **state)
+{
+    (void)state;
+    const struct answer *answer =
+        ask(&command_tma, PLACE "--box 40,3 --swizzle 128B --smem-offset 256 --csv");
+    assert_int_equal(answer->status, 0);
+    assert_string_equal(answer->out,
+                        "chunks\n- - - - - - - - - - - - - - - - 0.2 0.3 0.0 0.1 - - 0.4 - "
+                        "1.3 1.2 1.1 1.0 - - - 1.4 2.4 - - - 2.0 2.1 2.2 2.3\n");
+    answer = ask(&command_tma, PLACE "--box 64,8 --swizzle 128B");
+    assert_contains(answer->out, "8 lines of 128 bytes, swizzle 128B, from 0: 1024 bytes");
+    assert_contains(answer->out, "the tensor core reads it as K/128B: SBO 1024 bytes");
+    answer = ask(&command_tma, PLACE "--box 64,8 --swizzle 128B --smem-offset 256");
+    assert_contains(answer->out, "the tensor core cannot read it: wrong base: 256");
+    answer = ask(&command_tma, PLACE "--box 64,2 --dims 60,1 --start 0,0");
+    assert_contains(answer->out, "0.6     0.7+\n");
+    answer = ask(&command_tma, PLACE "--box 8,2,300 --interleave 16B --element-strides 1,1,8");
+    assert_int_equal(answer->status, 2); /* 300 is too many even where few arrive */
+    answer = ask(&command_tma, PLACE "--box 8,2,4 --interleave 16B");
+    assert_contains(answer->out, "as documented; no GPU has shown yet");
+}
+
+static void test_show_box(void **state)
+{
+    (void)state;
+    char line[256], svg[] = "/tmp/swizzlebench-test-XXXXXX";
+    const struct answer *answer = ask(
+        &show_box, "box --dtype f32 --box 8,3 --swizzle 32B --smem-offset 128 --dims 8,2 --csv");
+    assert_int_equal(answer->status, 0);
+    assert_string_equal(answer->out, "line,chunk,byte_offset,filled_bytes\n"
+                                     "0,1,0,0\n0,0,16,0\n1,1,32,0\n1,0,48,0\n2,1,64,16\n"
+                                     "2,0,80,16\n");
+    close(mkstemp(svg));
+    snprintf(line, sizeof line, "box --dtype f32 --box 8,3 --svg %s", svg);
+    answer = ask(&show_box, line);
+    assert_int_equal(answer->status, 0);
+    FILE *file = fopen(svg, "r");
+    char text[4096];
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    unlink(svg);
+    assert_contains(text, "<svg");
+    assert_contains(text, ">2.1<");
+    assert_contains(text, "</svg>");
+    ask_bad(&show_box, "box --dtype f32 --box 8,3 --boxes x", "unknown or ambiguous option");
+    ask_bad(&show_box, "box --dtype f32 --box 8,3 --svg /nowhere/x", "/nowhere/x");
+}
+
+static void test_bad_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *part;
+    } bad[] = {
+        {"tma place", "--dtype is needed"},
+        {PLACE "--swizzle 128B", "--box is needed"},
+        {PLACE "--box 64,8 --smem-offset 100", "multiple of 128"},
+        {PLACE "--box 64,8 --smem-offset 233472", "228 KiB"},
+        {PLACE "--box 64,8 --smem-offset -128", "--smem-offset '-128'"},
+        {PLACE "--box 64,8 --smem-offset 4294967296", "--smem-offset"},
+        {PLACE "--box 256,256,256", "the driver refuses this box: the box's size"},
+        {PLACE "--box 64,0", "box[1] is 0"},
+        {PLACE "--box 8,1,1,1,1,1", "rank is 6"},
+        {PLACE "--box ''", "--box ''"},
+        {PLACE "--box 64,8 --swizzle 64B", "box[0] is 64: must be at most 32"},
+        {PLACE "--box 64,8 --start 1", "--start '1'"},
+        {PLACE "--box 64,8 --start 1,99999999999", "--start"},
+        {PLACE "--box 64,8 --dims 0,8", "dims[0] is 0"},
+        {PLACE "--box 64,8 --strides 8", "unknown or ambiguous option"},
+        {PLACE "--box 64,8 --boxes x", "do not go with it"},
+        {"tma place --boxes tests/golden/h200-tma-encode.csv", "no column inner_bytes"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        ask_bad(&command_tma, bad[i].line, bad[i].part);
+}
+
+static void test_bad_files(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *row, *part;
+    } bad[] = {
+        {"2,3,80,3,1,100", "line 3: the address in shared memory"},
+        {"2,3,80,3,1,x", "line 3, smem_offset 'x'"},
+        {"2,3,144,3,1,0", "line 3: a line of the box is wider"},
+        {"2,3,80,3,2,0", "line 3: a box of rank 1 or 2 has one plane"},
+        {"1,3,80,3,1,0", "line 3: a box of rank 1 has one row"},
+        {"0,3,80,3,1,0", "line 3: the rank must be 1 to 5"},
+        {"2,0,2048,256,1,0", "line 3: the box ends beyond"},
+        {"2,3,80,3,1", "fewer than the header"},
+    };
+    char path[] = "/tmp/swizzlebench-test-XXXXXX", line[128];
+    close(mkstemp(path));
+    snprintf(line, sizeof line, "tma place --boxes %s --csv", path);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        FILE *file = fopen(path, "w");
+        fprintf(file, "rank,swizzle,inner_bytes,rows,planes,smem_offset\n2,3,80,3,1,256\n%s\n",
+                bad[i].row);
+        fclose(file);
+        ask_bad(&command_tma, line, bad[i].part);
+    }
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_equals_the_hardware),
+        cmocka_unit_test(test_every_box_is_one_to_one),
+        cmocka_unit_test(test_memory_of_a_box),
+        cmocka_unit_test(test_worked_out_by_hand),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_box_of_a_map),
+        cmocka_unit_test(test_out_of_bounds),
+        cmocka_unit_test(test_readable_boxes),
+        cmocka_unit_test(test_unreadable_boxes),
+        cmocka_unit_test(test_one_by_options),
+        cmocka_unit_test(test_show_box),
+        cmocka_unit_test(test_bad_words),
+        cmocka_unit_test(test_bad_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
