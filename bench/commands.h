@@ -7,5 +7,7 @@
 extern const struct command command_predict;
 extern const struct command command_show;
 extern const struct command command_tma;
+extern const struct command command_fuzz;
+extern const struct command command_measure;
 
 #endif

@@ -13,8 +13,10 @@ const struct command *const registry_commands[] = {
     &command_list,
     &command_run,
     &command_predict,
+    &command_measure,
     &command_show,
     &command_tma,
+    &command_fuzz,
     NULL,
 };
 /* clang-format on */
