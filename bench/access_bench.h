@@ -13,7 +13,7 @@ enum {
     WARPS = 32,
     THREADS = WARPS * SWB_LANES,
     IMAGE_BYTES = COPIES * COPY_BYTES,
-    SOURCE_BYTES = 128 * 1024,
+    SOURCE_BYTES = (COPIES - 1) * COPY_BYTES + PLAN_MAX_LINES * PLAN_SOURCE_PITCH_BYTES,
     ITERATIONS = 3, /* of the counted launch: one would not show a hoisted load */
 };
 

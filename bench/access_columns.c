@@ -31,9 +31,10 @@ const struct column access_columns[ACCESS_COL_COUNT] = {
                                  "the instruction's own counter, less the control kernel's"},
     [ACCESS_COL_HW_TOTAL_WAVEFRONTS] = {"hw_total_wavefronts", "wavefront/instruction",
                                         "all of shared memory, less the control kernel's"},
-    [ACCESS_COL_HW_OTHER_WAVEFRONTS] =
-        {"hw_other_wavefronts", "wavefront/instruction",
-         "hw_total_wavefronts less hw_wavefronts: noise, when not 0"},
+    [ACCESS_COL_HW_OTHER_WAVEFRONTS] = {"hw_other_wavefronts", "wavefront/instruction",
+                                        "hw_total_wavefronts less hw_wavefronts: noise, when not "
+                                        "0; empty for cp.async, whose writes past L1 are not in "
+                                        "the total"},
     [ACCESS_COL_HW_ARBITRATION_CONFLICTS] = {"hw_arbitration_conflicts", "conflict/instruction",
                                              "turns at the banks lost to other traffic"},
     [ACCESS_COL_INST_EXPECTED] = {"inst_expected", "instruction",
@@ -95,14 +96,16 @@ void access_predict(const struct access_plan *plan, struct row *row)
         row_set_number(row, ACCESS_COL_MODEL_SECTORS, cost.sectors / positions, 6);
 }
 
-static void record_counts(const struct access_result *r, struct row *row)
+static void record_counts(const struct access_plan *plan, const struct access_result *r,
+                          struct row *row)
 {
     row_set_number(row, ACCESS_COL_INST_EXPECTED, (double)r->inst_expected, 0);
     row_set_number(row, ACCESS_COL_INST_EXECUTED, r->inst_executed, 0);
     row_set_number(row, ACCESS_COL_HW_WAVEFRONTS, r->wavefronts, 6);
     row_set_number(row, ACCESS_COL_HW_CONFLICTS, r->conflicts, 6);
     row_set_number(row, ACCESS_COL_HW_TOTAL_WAVEFRONTS, r->total_wavefronts, 6);
-    row_set_number(row, ACCESS_COL_HW_OTHER_WAVEFRONTS, r->total_wavefronts - r->wavefronts, 6);
+    if (plan->instruction->kind != SWB_CP_ASYNC)
+        row_set_number(row, ACCESS_COL_HW_OTHER_WAVEFRONTS, r->total_wavefronts - r->wavefronts, 6);
     row_set_number(row, ACCESS_COL_HW_ARBITRATION_CONFLICTS, r->arbitration_conflicts, 6);
     row_set_number(row, ACCESS_COL_HW_SECTORS, r->sectors, 6);
     row_set_number(row, ACCESS_COL_HW_L2_SECTORS, r->l2_sectors, 6);
@@ -148,7 +151,7 @@ void access_record(const struct access_plan *plan, const struct access_result *r
 {
     struct plan_cost cost = access_plan_cost(plan);
     double positions = plan->slots;
-    record_counts(result, row);
+    record_counts(plan, result, row);
     record_times(plan, cost.wavefronts / positions, result, row);
     for (size_t i = 0; i < options->extra_metric_count; i++)
         row_set_number(row, options->extra_column + i, result->extra[i], 6);

@@ -75,6 +75,17 @@ static bool collect(struct run *r, const struct counting *c, const struct gpu_la
     return true;
 }
 
+/* cp.async needs nothing in shared memory beforehand, and its sectors are counted: no image then.
+ */
+static bool prepare_counted(struct run *r, const char *suffix, struct gpu_launch *launch)
+{
+    if (!access_prepare(r, suffix, 1, WARPS, launch))
+        return false;
+    if (r->plan->instruction->kind == SWB_CP_ASYNC)
+        r->arguments.image_bytes = 0;
+    return true;
+}
+
 static bool count_control(struct run *r, const struct counting *c, struct count *count)
 {
     struct access_bench *b = r->bench;
@@ -84,7 +95,7 @@ static bool count_control(struct run *r, const struct counting *c, struct count 
             *count = b->controls[i].count;
             return true;
         }
-    if (!access_prepare(r, "control", 1, WARPS, &launch) || !collect(r, c, &launch, count))
+    if (!prepare_counted(r, "control", &launch) || !collect(r, c, &launch, count))
         return false;
     if (b->control_count < sizeof b->controls / sizeof b->controls[0]) {
         struct control *kept = &b->controls[b->control_count++];
@@ -105,7 +116,7 @@ bool access_count(struct run *r, struct access_result *result)
         (uint64_t)access_groups(r->plan->slots, WARPS) * access_body(r) * ITERATIONS;
     if (!c->set)
         return true;
-    if (!count_control(r, c, &control) || !access_prepare(r, "sweep", 1, WARPS, &launch) ||
+    if (!count_control(r, c, &control) || !prepare_counted(r, "sweep", &launch) ||
         !collect(r, c, &launch, &whole))
         return false;
     for (size_t i = 0; i < METRICS; i++)

@@ -110,8 +110,8 @@ const char *access_plan_refusal(const struct swb_instruction *instruction,
 
     if (why)
         return why;
-    if (swb_tile_bytes(tile) > PLAN_TILE_BYTES)
-        return "the tile takes more than 16 KiB of shared memory";
+    if (swb_tile_bytes(tile) > PLAN_TILE_BYTES || lines > PLAN_MAX_LINES)
+        return "the tile has more than 128 lines or takes more than 16 KiB of shared memory";
     if (!shapes[shape].piece || shapes[shape].matrices != (matrices > 0))
         return "this shape is not one of this instruction";
     if (chunk && chunk < lane_bytes)

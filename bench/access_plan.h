@@ -10,7 +10,8 @@
 
 enum {
     PLAN_MAX_SLOTS = 128,
-    PLAN_TILE_BYTES = 16 * 1024,    /* the most that a tile takes in shared memory */
+    PLAN_TILE_BYTES = 16 * 1024, /* the most that a tile takes in shared memory */
+    PLAN_MAX_LINES = 128,
     PLAN_SOURCE_PITCH_BYTES = 1024, /* from one line to the next where cp.async reads from */
 };
 

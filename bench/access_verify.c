@@ -170,7 +170,7 @@ static void expect_piece(struct run *r, unsigned slot, unsigned lane, unsigned c
     for (unsigned i = 0; i < r->plan->instruction->lane_bytes; i++) {
         unsigned byte = r->plan->tile_bytes_at[slot][lane] + i;
         unsigned at = copy * COPY_BYTES + r->plan->place[byte];
-        b->either[at] = b->written[at] && b->image[at] != b->tile[copy][byte];
+        b->either[at] |= b->written[at] && b->image[at] != b->tile[copy][byte];
         b->written[at] = true;
         b->image[at] = b->tile[copy][byte];
     }

@@ -141,6 +141,23 @@ static void test_every_byte_is_visited_once(void **state)
     assert_true(plans >= 40);
 }
 
+/* What cp.async reads lies within the source of the sweep kernels. */
+static void test_sources_are_within_bounds(void **state)
+{
+    (void)state;
+    struct access_plan plan;
+    struct swb_tile tile = {.rows = 128, .cols = 64, .elem_bits = 16};
+    tile.mode = swb_layout_find("K/128B", &tile.major);
+    assert_null(access_plan_tile(&plan, swb_instruction_find("cp.async.16"), &tile, ACCESS_ROWS));
+    for (unsigned slot = 0; slot < plan.slots; slot++)
+        for (unsigned lane = 0; lane < SWB_LANES; lane++)
+            assert_true(plan.sources[slot][lane] + 16 <= PLAN_MAX_LINES * PLAN_SOURCE_PITCH_BYTES);
+    tile.rows = 256;
+    tile.cols = 32;
+    assert_non_null(
+        access_plan_tile(&plan, swb_instruction_find("cp.async.16"), &tile, ACCESS_ROWS));
+}
+
 /* The fragment of .trans is the transpose of the plain one: register by register, half by half. */
 static void test_register_map(void **state)
 {
@@ -167,6 +184,7 @@ int main(void)
         cmocka_unit_test(test_every_case_is_predicted),
         cmocka_unit_test(test_known_costs),
         cmocka_unit_test(test_every_byte_is_visited_once),
+        cmocka_unit_test(test_sources_are_within_bounds),
         cmocka_unit_test(test_register_map),
     };
     return cmocka_run_group_tests_name("shared", tests, NULL, NULL);
