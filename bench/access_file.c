@@ -34,6 +34,18 @@ static bool read_all(FILE *from, struct access_file *file, struct error *error)
     return true;
 }
 
+/* Text ends at a NUL byte; what a damaged file has behind one must not go unread in silence. */
+static bool check_text(const struct access_file *file, struct error *error)
+{
+    size_t line = 1, length = strlen(file->text);
+    if (length == file->bytes)
+        return true;
+    for (size_t i = 0; i < length; i++)
+        line += file->text[i] == '\n';
+    return error_set(error, ERROR_INPUT, "%s, line %zu: a NUL byte, which no text file has",
+                     file->name, line);
+}
+
 /* ---- Lines and fields --------------------------------------------------------------------- */
 
 struct field {
@@ -134,7 +146,7 @@ bool access_file_open(const char *name, struct access_file *file, struct error *
         fclose(from);
     file->at = file->text;
     file->line = 1;
-    if (read && read_header(file, error))
+    if (read && check_text(file, error) && read_header(file, error))
         return true;
     access_file_close(file);
     return false;

@@ -17,31 +17,58 @@
 
 /* ---- The family ---------------------------------------------------------------------------- */
 
+struct measure_list {
+    const struct query *query;
+    struct query_access *accesses;
+    size_t count, room;
+};
+
+static bool keep_access(void *taker, const struct query_access *access, struct error *error)
+{
+    struct measure_list *list = taker;
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 64;
+        struct query_access *larger = realloc(list->accesses, list->room * sizeof *larger);
+        if (!larger)
+            return error_set(error, ERROR_MACHINE, "no memory for %zu accesses", list->room);
+        list->accesses = larger;
+    }
+    list->accesses[list->count++] = *access;
+    return true;
+}
+
 static size_t case_count(const struct family *self, bool full)
 {
     (void)full;
-    const struct query *query = self->context;
-    return query->count;
+    const struct measure_list *list = self->context;
+    return list->count;
 }
 
 /* Returns NULL, or why the access cannot be run. */
-static const char *make_plan(const struct query *query, size_t index, struct access_plan *plan)
+static const char *make_plan(const struct measure_list *list, size_t index,
+                             struct access_plan *plan)
 {
-    const struct query_access *access = &query->accesses[index];
+    const struct query_access *access = &list->accesses[index];
     if (access->instruction->kind == SWB_CP_ASYNC && !access->has_globals)
         return "cp.async needs its global addresses: the column global_byte_addresses";
     return access_plan_access(plan, access->instruction, &access->copy);
 }
 
+static const char *part_name(const struct query *query)
+{
+    return query->kind == QUERY_OF_LAYOUT ? "position" : "row";
+}
+
 static void predict(const struct family *self, size_t index, struct row *row)
 {
-    const struct query *query = self->context;
+    const struct measure_list *list = self->context;
+    const char *instruction = list->accesses[index].instruction->name;
     struct access_plan plan;
-    snprintf(row->case_name, sizeof row->case_name, "%s %zu %s",
-             query->is_walk ? "position" : "row", index, query->accesses[index].instruction->name);
-    const char *why = make_plan(query, index, &plan);
+    snprintf(row->case_name, sizeof row->case_name, "%s %zu %s", part_name(list->query), index,
+             instruction);
+    const char *why = make_plan(list, index, &plan);
     if (why) {
-        row_set_text(row, ACCESS_COL_INSTRUCTION, "%s", query->accesses[index].instruction->name);
+        row_set_text(row, ACCESS_COL_INSTRUCTION, "%s", instruction);
         row_end(row, ROW_SKIPPED, "%s", why);
     } else {
         access_predict(&plan, row);
@@ -49,7 +76,7 @@ static void predict(const struct family *self, size_t index, struct row *row)
 }
 
 struct measure_state {
-    const struct query *query;
+    const struct measure_list *list;
     struct access_bench *bench;
 };
 
@@ -59,7 +86,7 @@ static bool open_measure(const struct family *self, struct gpu *gpu,
     struct measure_state *s = calloc(1, sizeof *s);
     if (!s)
         return error_set(error, ERROR_FAILED, "no memory to measure with");
-    s->query = self->context;
+    s->list = self->context;
     if (!access_bench_open(gpu, options, &s->bench, error)) {
         free(s);
         return false;
@@ -81,7 +108,7 @@ static bool measure(struct gpu *gpu, void *state, size_t index,
     struct measure_state *s = state;
     struct access_plan plan;
     struct access_result result;
-    if (make_plan(s->query, index, &plan))
+    if (make_plan(s->list, index, &plan))
         return true; /* predict() has said why */
     if (!access_bench_run(gpu, s->bench, &plan, &result, row, error))
         return false;
@@ -118,8 +145,8 @@ static void print_csv(const struct result_file *file, bool is_walk)
 static void print_table(const struct result_file *file, const struct query *query)
 {
     printf("%s on %s\n", query->title, result_key(file, "gpu"));
-    printf("%8s  %-18s %9s %9s %6s %9s %9s %9s %11s  %s\n", query->is_walk ? "position" : "row", "",
-           "model", "counter", "ideal", "conflicts", "latency", "one warp", "throughput", "");
+    printf("%8s  %-18s %9s %9s %6s %9s %9s %9s %11s  %s\n", part_name(query), "", "model",
+           "counter", "ideal", "conflicts", "latency", "one warp", "throughput", "");
     for (size_t row = 0; row < file->row_count; row++) {
         const char *reason = result_value(file, row, "reason");
         printf("%8zu  %-18s %9s %9s %6s %9s %9s %9s %11s  %s%s%s\n", row,
@@ -143,7 +170,7 @@ static bool print_results(const char *folder, const struct query *query, bool cs
     snprintf(path, sizeof path, "%s/measure.csv", folder);
     bool read = result_read(path, &file, error);
     if (read && csv)
-        print_csv(&file, query->is_walk);
+        print_csv(&file, query->kind == QUERY_OF_LAYOUT);
     else if (read)
         print_table(&file, query);
     result_free(&file);
@@ -152,51 +179,29 @@ static bool print_results(const char *folder, const struct query *query, bool cs
 
 /* ---- The command --------------------------------------------------------------------------- */
 
-static const char help[] =
+static const char usage[] =
     "usage: swizzlebench measure --accesses FILE [options]\n"
     "       swizzlebench measure --layout LAYOUT --elem-bits B --instruction I [options]\n"
+    "       swizzlebench measure --lanes LAYOUT --instruction I [--mask HEX] [options]\n"
     "\n"
     "What predict takes, on the GPU: prediction and counter beside each other, latency and\n"
     "throughput. Each access is verified, counted and timed as a case of its own.\n"
-    "\n"
-    "  --accesses, --layout, --elem-bits, --instruction, --tile, --stack, --access, --tv, --base\n"
-    "                  as in `swizzlebench predict --help`\n"
-    "  --device N      which GPU (0)\n"
-    "  --no-counters   verify and time alone\n"
-    "  --out DIR       keep the rows, in the columns of shared.csv, as DIR/measure.csv\n"
-    "  --csv           a line for each position or row: what predict --csv gives, and\n"
-    "                  hw_wavefronts,hw_conflicts,latency_cycles,throughput_cycles\n"
+    "\n";
+static const char own_help[] =
+    "  --device N        which GPU (0)\n"
+    "  --no-counters     verify and time alone\n"
+    "  --out DIR         keep the rows, in the columns of shared.csv, as DIR/measure.csv\n"
+    "  --csv             a line for each position or row: what predict --csv gives, and\n"
+    "                    hw_wavefronts,hw_conflicts,latency_cycles,throughput_cycles\n"
     "  --help\n"
     "\n"
     "Exit status: 0 fine, 1 model and counter differ or a byte is wrong, 2 wrong input, 3 no "
     "GPU.\n";
 
-enum {
-    OPTION_ACCESSES = 256,
-    OPTION_LAYOUT,
-    OPTION_ELEM_BITS,
-    OPTION_INSTRUCTION,
-    OPTION_TILE,
-    OPTION_STACK,
-    OPTION_ACCESS,
-    OPTION_TV,
-    OPTION_BASE,
-    OPTION_DEVICE,
-    OPTION_NO_COUNTERS,
-    OPTION_OUT,
-    OPTION_CSV,
-};
+enum { OPTION_DEVICE = 256, OPTION_NO_COUNTERS, OPTION_OUT, OPTION_CSV };
 
 static const struct option known[] = {
-    {"accesses", required_argument, NULL, OPTION_ACCESSES},
-    {"layout", required_argument, NULL, OPTION_LAYOUT},
-    {"elem-bits", required_argument, NULL, OPTION_ELEM_BITS},
-    {"instruction", required_argument, NULL, OPTION_INSTRUCTION},
-    {"tile", required_argument, NULL, OPTION_TILE},
-    {"stack", required_argument, NULL, OPTION_STACK},
-    {"access", required_argument, NULL, OPTION_ACCESS},
-    {"tv", required_argument, NULL, OPTION_TV},
-    {"base", required_argument, NULL, OPTION_BASE},
+    QUERY_OPTIONS,
     {"device", required_argument, NULL, OPTION_DEVICE},
     {"no-counters", no_argument, NULL, OPTION_NO_COUNTERS},
     {"out", required_argument, NULL, OPTION_OUT},
@@ -211,30 +216,14 @@ struct measure_words {
     bool csv;
 };
 
-static void take_option(int option, struct measure_words *words, struct run_options *run)
+static void take_option(int answer, struct measure_words *words, struct run_options *run)
 {
-    const struct {
-        int option;
-        const char **value;
-    } values[] = {
-        {OPTION_ACCESSES, &words->query.accesses},
-        {OPTION_LAYOUT, &words->query.placed.layout},
-        {OPTION_ELEM_BITS, &words->query.placed.elem_bits},
-        {OPTION_INSTRUCTION, &words->query.instruction},
-        {OPTION_TILE, &words->query.placed.tile},
-        {OPTION_STACK, &words->query.placed.stack},
-        {OPTION_ACCESS, &words->query.access},
-        {OPTION_TV, &words->query.tv},
-        {OPTION_BASE, &words->query.placed.base},
-        {OPTION_DEVICE, &words->device},
-        {OPTION_OUT, &run->out},
-    };
-    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
-        if (values[i].option == option)
-            *values[i].value = optarg;
-    words->csv = words->csv || option == OPTION_CSV;
-    run->help = run->help || option == 'h';
-    if (option == OPTION_NO_COUNTERS)
+    query_take_option(answer, optarg, &words->query);
+    words->device = answer == OPTION_DEVICE ? optarg : words->device;
+    words->csv = words->csv || answer == OPTION_CSV;
+    run->out = answer == OPTION_OUT ? optarg : run->out;
+    run->help = run->help || answer == 'h';
+    if (answer == OPTION_NO_COUNTERS)
         run->job.measure.counters = false;
 }
 
@@ -259,34 +248,35 @@ static bool read_options(int argc, char **argv, struct measure_words *words,
     return query_check(&words->query, error);
 }
 
-/* Runs the query's family into the folder and prints what came out. */
-static int measure_query(const struct query *query, const struct measure_words *words,
-                         struct run_options *run, struct error *error)
+/* Runs the list's family into the folder and prints what came out. */
+static int measure_list(const struct measure_list *list, const struct measure_words *words,
+                        const struct run_options *options, struct error *error)
 {
     const struct family family = {
         .name = "measure",
         .question = "what do these accesses cost?",
         .columns = access_columns,
         .column_count = ACCESS_COL_COUNT,
-        .context = query,
+        .context = list,
         .case_count = case_count,
         .predict = predict,
         .open = open_measure,
         .close = close_measure,
         .measure = measure,
     };
+    struct run_options run = *options;
     char folder[] = "/tmp/swizzlebench-XXXXXX", file[sizeof folder + 16];
-    bool keep = run->out != NULL;
+    bool keep = run.out != NULL;
     if (!keep && !mkdtemp(folder)) {
         error_set(error, ERROR_FAILED, "cannot make a folder below /tmp");
         return complain("measure", error);
     }
     if (!keep)
-        run->out = folder;
-    run->only = &family;
-    run->quiet = !isatty(STDERR_FILENO);
-    int status = run_with_options(run);
-    if (status <= ERROR_FAILED && !print_results(run->out, query, words->csv, error))
+        run.out = folder;
+    run.only = &family;
+    run.quiet = !isatty(STDERR_FILENO);
+    int status = run_with_options(&run);
+    if (status <= ERROR_FAILED && !print_results(run.out, list->query, words->csv, error))
         status = complain("measure", error);
     if (!keep) {
         snprintf(file, sizeof file, "%s/measure.csv", folder);
@@ -303,20 +293,25 @@ static int measure_main(int argc, char **argv)
         .label = "measure",
         .job = {.backend = BACKEND_GPU, .case_limit_s = 20, .measure = {.counters = true}},
     };
-    struct query query = {.count = 0};
+    struct query query;
+    struct measure_list list = {.query = &query};
     struct error error = {.kind = ERROR_NONE};
     int status;
     if (!read_options(argc, argv, &words, &run, &error))
         return complain("measure", &error);
     if (run.help) {
-        fputs(help, stdout);
+        printf("%s%s%s", usage, query_help, own_help);
         return 0;
     }
-    if (!query_make(&words.query, &query, &error))
+    if (!query_open(&words.query, "measure", &query, &error) ||
+        !query_each(&query, keep_access, &list, &error)) {
         status = complain("measure", &error);
-    else
-        status = measure_query(&query, &words, &run, &error);
-    query_free(&query);
+    } else {
+        if (query.kind == QUERY_OF_LAYOUT)
+            placed_print_notes("measure", &query.placed);
+        status = measure_list(&list, &words, &run, &error);
+    }
+    free(list.accesses);
     return status;
 }
 

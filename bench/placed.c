@@ -211,23 +211,37 @@ int64_t placed_byte_address(const struct placed *placed, unsigned line, unsigned
     return first % 8 == 0 ? first / 8 : -1;
 }
 
+struct placed_reach placed_element_reach(const struct placed *placed, unsigned row, unsigned col)
+{
+    unsigned last = placed->elem_bits - 1;
+    int64_t address = placed_bit_address(placed, row, col, last);
+    struct placed_reach reach = {address, address};
+    for (unsigned bit = 0; bit < last; bit += 8) {
+        address = placed_bit_address(placed, row, col, bit);
+        reach.least = address < reach.least ? address : reach.least;
+        reach.most = address > reach.most ? address : reach.most;
+    }
+    return reach;
+}
+
 /* Every element must lie in shared memory; takes note of how far the tile reaches. */
 static bool check_reach(struct placed *placed, struct error *error)
 {
     int64_t highest = 0;
     for (unsigned col = 0; col < placed->cols; col++) {
         for (unsigned row = 0; row < placed->rows; row++) {
+            struct placed_reach reach = placed_element_reach(placed, row, col);
             int64_t address = placed_bit_address(placed, row, col, 0);
-            if (address < 0 || address + placed->elem_bits > 8 * (int64_t)PLACED_SMEM_BYTES)
+            if (reach.least < 0 || reach.most >= 8 * (int64_t)PLACED_SMEM_BYTES)
                 return error_set(error, ERROR_INPUT,
                                  "element (%u,%u) of %s lies at byte %" PRId64
                                  ", outside the %d KiB of shared memory",
                                  row, col, placed->name, (address < 0 ? address - 7 : address) / 8,
                                  PLACED_SMEM_BYTES / 1024);
-            highest = address > highest ? address : highest;
+            highest = reach.most > highest ? reach.most : highest;
         }
     }
-    placed->smem_bytes = (unsigned)((highest + placed->elem_bits + 7) / 8) - placed->base_bytes;
+    placed->smem_bytes = (unsigned)(highest / 8 + 1) - placed->base_bytes;
     return true;
 }
 

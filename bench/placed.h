@@ -37,6 +37,12 @@ bool placed_read(const struct placed_words *words, struct placed *placed, struct
 /* Address, counted in bits, of a bit of the element at row and column. */
 int64_t placed_bit_address(const struct placed *placed, unsigned row, unsigned col, unsigned bit);
 
+/* Lowest and highest address, in bits, of an element; a swizzle may take it apart. */
+struct placed_reach {
+    int64_t least, most;
+};
+struct placed_reach placed_element_reach(const struct placed *placed, unsigned row, unsigned col);
+
 /* Address of byte `byte` of a line, or -1 where its bits do not lie in one byte of memory. */
 int64_t placed_byte_address(const struct placed *placed, unsigned line, unsigned byte);
 

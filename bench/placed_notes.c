@@ -36,22 +36,23 @@ static void note_base(const char *command, const struct placed *placed)
 static void note_reach(const char *command, const struct placed *placed)
 {
     int64_t own_bits = swb_layout_cosize(&placed->composed.layout) * placed->elem_bits;
-    int64_t first = (int64_t)placed->base_bytes * 8, least = first, most = first + own_bits;
+    int64_t first = (int64_t)placed->base_bytes * 8, last = first + own_bits - 1;
+    int64_t least = first, most = last;
     if (placed->tile.mode || placed->composed.swizzle.bits == 0)
         return;
     for (unsigned col = 0; col < placed->cols; col++) {
         for (unsigned row = 0; row < placed->rows; row++) {
-            int64_t bits = placed_bit_address(placed, row, col, 0);
-            least = bits < least ? bits : least;
-            most = bits + placed->elem_bits > most ? bits + placed->elem_bits : most;
+            struct placed_reach reach = placed_element_reach(placed, row, col);
+            least = reach.least < least ? reach.least : least;
+            most = reach.most > most ? reach.most : most;
         }
     }
-    if (least < first || most > first + own_bits)
+    if (least < first || most > last)
         fprintf(stderr,
                 "swizzlebench %s: note: the swizzle moves elements %s the %" PRId64
                 " bytes from byte %u on that the layout alone takes, as far as byte %" PRId64 "\n",
                 command, least < first ? "before" : "behind", (own_bits + 7) / 8,
-                placed->base_bytes, least < first ? least / 8 : (most - 1) / 8);
+                placed->base_bytes, least < first ? least / 8 : most / 8);
 }
 
 void placed_print_notes(const char *command, const struct placed *placed)

@@ -28,15 +28,26 @@ static bool make_room(struct predictions *predictions, struct error *error)
     return true;
 }
 
-bool predictions_add(struct predictions *predictions, const struct swb_instruction *instruction,
-                     const struct swb_access *access, struct error *error)
+static bool find_cost(const struct query_access *access, struct swb_cost *cost)
+{
+    struct swb_copy_cost copied;
+    if (access->instruction->kind != SWB_CP_ASYNC)
+        return swb_bank_cost(access->instruction, &access->copy.to, cost);
+    if (!access->has_globals || !swb_copy_cost(access->instruction, &access->copy, &copied))
+        return false;
+    *cost = (struct swb_cost){copied.wavefronts, copied.ideal_wavefronts, copied.conflicts};
+    return true;
+}
+
+bool predictions_add(struct predictions *predictions, const struct query_access *access,
+                     struct error *error)
 {
     if (!make_room(predictions, error))
         return false;
     size_t number = predictions->count++;
     struct prediction *row = &predictions->rows[number];
-    *row = (struct prediction){.instruction = instruction};
-    row->known = swb_bank_cost(instruction, access, &row->cost);
+    *row = (struct prediction){.instruction = access->instruction};
+    row->known = find_cost(access, &row->cost);
     predictions->unknown += !row->known;
     predictions->wavefronts += row->cost.wavefronts;
     predictions->ideal_wavefronts += row->cost.ideal_wavefronts;
@@ -48,7 +59,7 @@ bool predictions_add(struct predictions *predictions, const struct swb_instructi
             : number == 0 || is_worse(&row->cost, &predictions->rows[predictions->chosen].cost);
     if (chosen) {
         predictions->chosen = number;
-        predictions->chosen_access = *access;
+        predictions->chosen_access = access->copy.to;
     }
     return true;
 }
@@ -104,20 +115,22 @@ void predictions_print_by_instruction(FILE *to, const struct predictions *predic
     fputs("instruction           accesses   wavefronts        ideal    conflicts\n", to);
     for (size_t kind = 0; swb_instruction_at(kind); kind++) {
         const struct swb_instruction *instruction = swb_instruction_at(kind);
-        unsigned long long rows = 0, wavefronts = 0, ideal = 0;
+        unsigned long long known = 0, unknown = 0, wavefronts = 0, ideal = 0, conflicts = 0;
         for (size_t i = 0; i < predictions->count; i++) {
             const struct prediction *row = &predictions->rows[i];
             if (row->instruction != instruction)
                 continue;
-            rows++;
+            known += row->known;
+            unknown += !row->known;
             wavefronts += row->cost.wavefronts;
             ideal += row->cost.ideal_wavefronts;
+            conflicts += row->cost.conflicts;
         }
-        if (rows > 0 && instruction->kind == SWB_CP_ASYNC)
-            fprintf(to, "%-18s %11llu  not predicted: depends on the global addresses too\n",
-                    instruction->name, rows);
-        else if (rows > 0)
-            fprintf(to, "%-18s %11llu %12llu %12llu %12llu\n", instruction->name, rows, wavefronts,
-                    ideal, wavefronts - ideal);
+        if (known > 0)
+            fprintf(to, "%-18s %11llu %12llu %12llu %12llu\n", instruction->name, known, wavefronts,
+                    ideal, conflicts);
+        if (unknown > 0)
+            fprintf(to, "%-18s %11llu  not predicted: its global_byte_addresses are missing\n",
+                    instruction->name, unknown);
     }
 }

@@ -5,13 +5,12 @@
 
 #include <stdio.h>
 
-#include "harness/error.h"
-#include "model/swizzlebench.h"
+#include "bench/query.h"
 
 struct prediction {
     const struct swb_instruction *instruction;
     struct swb_cost cost;
-    bool known; /* false for cp.async, of which the model says nothing */
+    bool known; /* false for cp.async without its global addresses */
 };
 
 struct predictions {
@@ -27,8 +26,8 @@ struct predictions {
 };
 
 /* Appends what the model says of an access. */
-bool predictions_add(struct predictions *predictions, const struct swb_instruction *instruction,
-                     const struct swb_access *access, struct error *error);
+bool predictions_add(struct predictions *predictions, const struct query_access *access,
+                     struct error *error);
 void predictions_free(struct predictions *predictions);
 
 /* One line a row: [position,]instruction,wavefronts,ideal_wavefronts,conflicts; the numbers are

@@ -241,6 +241,7 @@ static int show_layout_main(int argc, char **argv)
     struct show_options options = {.csv = false};
     struct error error = {.kind = ERROR_NONE};
     struct placed placed;
+    char sentence[PLACED_NAME_BYTES + 128];
     if (!read_options(argc, argv, &options, &error))
         return complain("show layout", &error);
     if (options.help) {
@@ -250,6 +251,8 @@ static int show_layout_main(int argc, char **argv)
     if (!placed_read(&options.words, &placed, &error))
         return complain("show layout", &error);
     placed_print_notes("show layout", &placed);
+    if (placed_collision(&placed, sentence, sizeof sentence))
+        fprintf(stderr, "swizzlebench show layout: warning: %s\n", sentence);
     if (options.csv) {
         print_csv(&placed);
         return 0;

@@ -9,9 +9,11 @@ enum { SENTENCE_BYTES = 320 };
 static void print_chosen(const struct predictions *predictions)
 {
     const struct prediction *row = &predictions->rows[predictions->chosen];
-    char sentence[SENTENCE_BYTES];
+    char sentence[SENTENCE_BYTES], text[160];
     explain_collision(row->instruction, &predictions->chosen_access, sentence, sizeof sentence);
-    if (row->cost.conflicts == 0)
+    if (row->instruction->kind == SWB_CP_ASYNC)
+        printf(": %s\n", cost_text(&row->cost, text, sizeof text));
+    else if (row->cost.conflicts == 0)
         puts(", no conflicts");
     else
         printf(", %.3g-way: %s\n", (double)row->cost.wavefronts / row->cost.ideal_wavefronts,
@@ -22,8 +24,9 @@ void summarize_accesses(const struct predictions *predictions)
 {
     const struct prediction *row = &predictions->rows[predictions->chosen];
     char conflicts[64];
-    printf("%zu accesses: %llu wavefronts, ideal %llu, %s\n", predictions->count,
-           predictions->wavefronts, predictions->ideal_wavefronts,
+    printf("%zu access%s: %llu wavefront%s, ideal %llu, %s\n", predictions->count,
+           predictions->count == 1 ? "" : "es", predictions->wavefronts,
+           predictions->wavefronts == 1 ? "" : "s", predictions->ideal_wavefronts,
            conflicts_text(predictions->conflicts, conflicts, sizeof conflicts));
     predictions_print_by_instruction(stdout, predictions);
     if (!row->known || (predictions->conflicts == 0 && !predictions->is_wanted))

@@ -79,6 +79,20 @@ static bool plan_tv(const char *text, struct walk *walk, struct error *error)
     return true;
 }
 
+/* Two lanes that store one element: the hardware keeps one of the values, whichever. */
+static bool check_tv_store(const char *text, const struct walk *walk, struct error *error)
+{
+    int64_t a, b, threads = walk->threads;
+    enum swb_kind kind = walk->instruction->kind;
+    if ((kind != SWB_STORE && kind != SWB_STMATRIX) || !swb_layout_collision(&walk->tv, &a, &b))
+        return true;
+    return error_set(error, ERROR_INPUT,
+                     "--tv '%s' gives element %" PRId64 " to thread %" PRId64 ", value %" PRId64
+                     " and to thread %" PRId64 ", value %" PRId64 ": %s would lose one",
+                     text, swb_layout_at(&walk->tv, a), a % threads, a / threads, b % threads,
+                     b / threads, walk->instruction->name);
+}
+
 bool walk_plan(const struct placed *placed, const struct swb_instruction *instruction,
                const char *access, const char *tv, struct walk *walk, struct error *error)
 {
@@ -95,7 +109,7 @@ bool walk_plan(const struct placed *placed, const struct swb_instruction *instru
                          "matrices",
                          instruction->name);
     if (tv)
-        return plan_tv(tv, walk, error);
+        return plan_tv(tv, walk, error) && check_tv_store(tv, walk, error);
     if (placed->line_bytes * 8 !=
         placed->elem_bits * (placed->lines_are_rows ? placed->cols : placed->rows))
         return error_set(error, ERROR_INPUT, "a line of %s is no whole number of bytes",
@@ -132,9 +146,9 @@ static bool refuse_scattered(const struct walk *walk, unsigned position, unsigne
                              struct error *error)
 {
     return error_set(error, ERROR_INPUT,
-                     "position %u, lane %u: the %u bytes that a lane of %s takes are not together "
+                     "position %u, lane %u: the %u bits that a lane of %s takes are not together "
                      "in memory in %s",
-                     position, lane, walk->instruction->lane_bytes, walk->instruction->name,
+                     position, lane, 8 * walk->instruction->lane_bytes, walk->instruction->name,
                      walk->placed->name);
 }
 

@@ -46,7 +46,7 @@ unsigned swb_bank_phase_lanes(const struct swb_instruction *instruction,
 static bool is_first_of_its_kind(const uint32_t *addresses, unsigned shift, unsigned first,
                                  unsigned lane, uint32_t active)
 {
-    for (unsigned other = first; other < lane; other++) {
+    for (unsigned other = lane; other-- > first;) {
         if ((active >> other & 1) && (addresses[other] ^ addresses[lane]) >> shift == 0)
             return false;
     }

@@ -199,7 +199,7 @@ static unsigned sectors_past_l1(const struct move *moves, uint32_t lanes)
 
 static void cost_past_l1(const struct move *moves, uint32_t active, struct swb_copy_cost *cost)
 {
-    struct piece pieces[SWB_LANES];
+    struct piece pieces[SWB_LANES] = {0};
     uint32_t lanes = first_writers(moves, active);
     unsigned count = split_pieces(pieces, gather_pieces(moves, lanes, pieces));
     cost->wavefronts = count_wavefronts(pieces, count);

@@ -136,8 +136,8 @@ const struct swb_layout_mode *swb_layout_find(const char *name, enum swb_major *
 const char *swb_tile_refusal(const struct swb_tile *tile);
 size_t swb_tile_bytes(const struct swb_tile *tile); /* of shared memory, padding included */
 
-/* Byte offset of element (row, col), of a 4-bit one that of its byte; the tile's base must be a multiple of its repeat
- * (swb_tile_repeat_bytes) for this to be its place in memory. */
+/* Byte offset of element (row, col), of a 4-bit one that of its byte; the tile's base must be a
+ * multiple of its repeat (swb_tile_repeat_bytes) for this to be its place in memory. */
 uint32_t swb_tile_byte_offset(const struct swb_tile *tile, unsigned row, unsigned col);
 
 /* The same by line and by byte within the line. */

@@ -313,6 +313,74 @@ static void add_random_shape(char *text, size_t bytes, unsigned depth)
     strcat(text, ")");
 }
 
+static void test_equality(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *a, *b;
+        bool congruent, equal;
+    } cases[] = {
+        {"(2,(3,4))", "(2,(3,4))", true, true},       {"(2,(3,4))", "(2,(3,5))", true, false},
+        {"(2,(3,4))", "(1,(3,4))", true, false},      {"(2,(3,4))", "((2,3),4)", false, false},
+        {"(2,(3,4))", "(2,3,4)", false, false},       {"(2,3)", "(2,3,4)", false, false},
+        {"(2,3,4)", "(2,3)", false, false},           {"2", "(2)", false, false},
+        {"(2,(3,(4)))", "(2,((3),4))", false, false}, {"7", "7", true, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_tuple a = tuple_of(cases[i].a), b = tuple_of(cases[i].b);
+        struct swb_layout layout;
+        struct swb_refusal refusal = {.column = 9};
+        assert_int_equal(swb_tuple_congruent(&a, &b), cases[i].congruent);
+        assert_int_equal(swb_tuple_equal(&a, &b), cases[i].equal);
+        assert_int_equal(swb_layout_make(&a, &b, &layout, &refusal), cases[i].congruent);
+        if (!cases[i].congruent)
+            assert_int_equal(refusal.column, 0);
+        else
+            assert_true(swb_tuple_equal(&layout.shape, &a) && swb_tuple_equal(&layout.stride, &b));
+    }
+    struct swb_layout one = layout_of("(2,3):(1,2)"), shape = layout_of("(2,4):(1,2)");
+    struct swb_layout stride = layout_of("(2,3):(1,4)");
+    assert_true(swb_layout_equal(&one, &one));
+    assert_false(swb_layout_equal(&one, &shape));
+    assert_false(swb_layout_equal(&one, &stride));
+}
+
+/* 2^30 coordinates, and indices below 2^30, are the last that there are. */
+static void test_limits(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool valid;
+    } cases[] = {
+        {"1073741824:1", true},           {"(1073741824,1):(1,7)", true},
+        {"(32768,32768):(1,0)", true},    {"(32768,32769):(1,0)", false},
+        {"2:1073741823", true},           {"2:1073741824", false},
+        {"2:-1073741823", true},          {"2:-1073741824", false},
+        {"(2,2):(-1073741823,1)", false}, {"3:536870912", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_layout layout;
+        if (swb_layout_parse(cases[i].text, &layout, NULL) != cases[i].valid)
+            fail_msg("%s", cases[i].text);
+    }
+    for (int64_t extent = -1; extent <= 1; extent++) {
+        struct swb_layout made = layout_of("(2,3):(1,2)"), unchanged = made;
+        struct swb_tuple bad = made.shape;
+        bad.nodes[2].value = extent;
+        assert_int_equal(swb_layout_make(&bad, &made.stride, &made, NULL), extent == 1);
+        assert_int_equal(swb_layout_equal(&made, &unchanged), extent != 1);
+    }
+    struct swb_tuple shape = tuple_of("(32768,32768)"), order = tuple_of("(1,0)");
+    struct swb_layout layout;
+    struct swb_refusal refusal = {.column = 9};
+    assert_true(swb_layout_make_ordered(&shape, &order, &layout, NULL));
+    assert_layout(&layout, "(32768,32768):(32768,1)");
+    shape = tuple_of("(32768,32769)");
+    assert_false(swb_layout_make_ordered(&shape, &order, &layout, &refusal));
+    assert_int_equal(refusal.column, 0);
+}
+
 /* Gives the modes strides in a random order, each a random multiple of what the ones before fill;
  * so the layout is one-to-one, unless `loose`, when some strides are anything at all. */
 static struct swb_layout random_layout(bool loose)
@@ -419,6 +487,166 @@ static void test_inverses(void **state)
             assert_int_equal(swb_layout_at(&left, swb_layout_at(&layout, at)), at);
     }
     assert_true(inverted > RANDOM_LAYOUTS / 2);
+}
+
+/* The same laws said by the algebra itself: composed with its inverse, a layout counts. */
+static void test_composed_with_its_inverse(void **state)
+{
+    (void)state;
+    unsigned counted = 0;
+    random_state = 10;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        struct swb_layout layout = random_layout(false), inverse, identity;
+        assert_true(swb_right_inverse(&layout, &inverse, NULL));
+        if (swb_composition(&layout, &inverse, &identity, NULL)) {
+            assert_true(swb_coalesce(&identity, &identity, NULL));
+            assert_true(swb_tuple_rank(&identity.shape) == 1);
+            assert_int_equal(swb_layout_size(&identity), swb_layout_size(&inverse));
+            assert_int_equal(swb_layout_at(&identity, swb_layout_size(&inverse) - 1),
+                             swb_layout_size(&inverse) - 1);
+            counted++;
+        }
+        if (!swb_left_inverse(&layout, &inverse, NULL) ||
+            !swb_composition(&inverse, &layout, &identity, NULL))
+            continue;
+        counted++;
+        for (int64_t at = 0; at < swb_layout_size(&layout); at++)
+            assert_int_equal(swb_layout_at(&identity, at), at);
+    }
+    assert_true(counted > RANDOM_LAYOUTS);
+}
+
+static void test_composition_is_associative(void **state)
+{
+    (void)state;
+    unsigned compared = 0;
+    random_state = 11;
+    for (unsigned i = 0; i < 8 * RANDOM_LAYOUTS; i++) {
+        struct swb_layout a = random_layout(true), b = random_layout(false);
+        struct swb_layout c = random_layout(false), ab, bc, left, right;
+        if (!swb_composition(&a, &b, &ab, NULL) || !swb_composition(&b, &c, &bc, NULL) ||
+            !swb_composition(&ab, &c, &left, NULL) || !swb_composition(&a, &bc, &right, NULL))
+            continue;
+        /* Beyond its size b goes on in its last mode, and a o b in that of the result. */
+        if (swb_layout_cosize(&c) > swb_layout_size(&b))
+            continue;
+        compared++;
+        for (int64_t at = 0; at < swb_layout_size(&c); at++)
+            assert_int_equal(swb_layout_at(&left, at), swb_layout_at(&right, at));
+    }
+    assert_true(compared > 100);
+}
+
+/* Every repetition is the block, shifted; together they are one-to-one when the block is. */
+static void test_tile_to_shape_repeats_the_block(void **state)
+{
+    (void)state;
+    unsigned repeated = 0;
+    random_state = 12;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        static const char *const blocks[] = {"(2,4):(4,1)", "(4,2)", "(1,3):(0,1)", "(2,2):(1,6)",
+                                             "((2,2),3):((1,6),2)"};
+        struct swb_layout block = layout_of(blocks[random_below(5)]), tiled;
+        struct swb_layout row_mode = swb_layout_mode(&block, 0);
+        int64_t rows = swb_layout_size(&row_mode), cols = swb_layout_size(&block) / rows;
+        int64_t down = 1 + random_below(4), across = 1 + random_below(4), first, second;
+        char text[64];
+        snprintf(text, sizeof text, "(%d,%d)", (int)(rows * down), (int)(cols * across));
+        struct swb_tuple shape = tuple_of(text);
+        struct swb_tuple order = tuple_of(random_below(2) ? "(0,1)" : "(1,0)");
+        if (!swb_tile_to_shape(&block, &shape, &order, &tiled, NULL))
+            continue;
+        repeated++;
+        assert_int_equal(swb_layout_size(&tiled), rows * down * cols * across);
+        assert_false(swb_layout_collision(&tiled, &first, &second));
+        for (int64_t at = 0; at < swb_layout_size(&tiled); at++) {
+            int64_t row = at % (rows * down), col = at / (rows * down);
+            int64_t corner = row / rows * rows + col / cols * cols * rows * down;
+            assert_int_equal(swb_layout_at(&tiled, at) - swb_layout_at(&tiled, corner),
+                             swb_layout_at(&block, row % rows + col % cols * rows));
+        }
+    }
+    assert_true(repeated > RANDOM_LAYOUTS / 2);
+}
+
+/* The zipped forms hold the same elements as the logical ones, tiles first. */
+static void test_zipped_forms(void **state)
+{
+    (void)state;
+    unsigned divided = 0;
+    random_state = 13;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        static const char *const tilers[] = {"2:1", "2:2", "4:1", "1:0"};
+        struct swb_layout modes[2] = {random_layout(false), random_layout(false)}, layout;
+        struct swb_layout by[2] = {layout_of(tilers[random_below(4)]),
+                                   layout_of(tilers[random_below(4)])};
+        struct swb_layout logical, zipped, tile, part;
+        assert_true(swb_layout_join(modes, 2, &layout, NULL));
+        if (!swb_logical_divide_by(&layout, by, 2, &logical, NULL))
+            continue;
+        divided++;
+        assert_true(swb_zipped_divide(&layout, by, 2, &zipped, NULL));
+        assert_int_equal(swb_layout_rank(&zipped), 2);
+        assert_int_equal(swb_layout_size(&zipped), swb_layout_size(&logical));
+        tile = swb_layout_mode(&zipped, 0);
+        for (unsigned mode = 0; mode < 2; mode++) {
+            struct swb_layout whole = swb_layout_mode(&logical, mode);
+            struct swb_layout first = swb_layout_mode(&whole, 0);
+            part = swb_layout_mode(&tile, mode);
+            assert_true(swb_layout_equal(&first, &part));
+        }
+    }
+    assert_true(divided > RANDOM_LAYOUTS / 20);
+}
+
+/* A swizzled layout is one-to-one where its layout is, at any base. */
+static void test_swizzled_layouts_are_one_to_one(void **state)
+{
+    (void)state;
+    random_state = 14;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS; i++) {
+        int bits = (int)random_below(4), shift = bits + (int)random_below(3);
+        struct swb_composed composed = {
+            .swizzle = {bits, 1 + (int)random_below(4), random_below(2) ? shift : -shift},
+            .pointer_bits = random_below(2) ? 16 : 0,
+            .layout = random_layout(false)};
+        int64_t size = swb_layout_size(&composed.layout), one = random_below((unsigned)size);
+        uint32_t base = 16 * random_below(100);
+        for (int64_t other = 0; other < size; other++) {
+            if (other != one)
+                assert_int_not_equal(swb_composed_bit_address(&composed, 16, base, other, 0),
+                                     swb_composed_bit_address(&composed, 16, base, one, 0));
+        }
+    }
+}
+
+/* Seen as other elements, every byte of a swizzled layout stays where it is. */
+static void test_recast_moves_nothing(void **state)
+{
+    (void)state;
+    random_state = 15;
+    for (unsigned i = 0; i < RANDOM_LAYOUTS / 10; i++) {
+        unsigned rows = 1 + random_below(8), cols = 8u << random_below(4), by_pointer = i % 2;
+        char text[TEXT_BYTES];
+        snprintf(text, sizeof text, "Sw<%u,4,3> o %s(%u,%u):(%u,1)", random_below(4),
+                 by_pointer ? "smem_ptr[16b] o " : "", rows, cols, cols + 8 * random_below(4));
+        struct swb_composed halves = composed_of(text), bytes, words;
+        assert_true(swb_composed_recast(&halves, 16, 8, &bytes, NULL));
+        assert_true(swb_composed_recast(&halves, 16, 32, &words, NULL));
+        for (unsigned col = 0; col < cols; col++) {
+            for (unsigned at = 0; at < 2 * rows; at++) {
+                unsigned row = at / 2, byte = at % 2;
+                int64_t bits =
+                    swb_composed_bit_address(&halves, 16, 256, row + rows * col, 8 * byte);
+                assert_int_equal(
+                    swb_composed_bit_address(&bytes, 8, 256, row + rows * (2 * col + byte), 0),
+                    bits);
+                assert_int_equal(swb_composed_bit_address(&words, 32, 256, row + rows * (col / 2),
+                                                          16 * (col % 2) + 8 * byte),
+                                 bits);
+            }
+        }
+    }
 }
 
 /* The first mode of a division is layout o tiler; the second leads to every other element, so
@@ -531,11 +759,12 @@ static void test_collisions(void **state)
     static const struct {
         const char *layout;
         int64_t first, second;
-    } cases[] = {{"(8,64):(64,1)", -1, -1},
-                 {"(2,2):(2,3)", -1, -1},
-                 {"(3,2):(1,2)", 2, 3},
-                 {"(4,2):(1,0)", 0, 4},
-                 {"(2,3,2):(6,1,2)", 4, 6}};
+    } cases[] = {
+        {"(8,64):(64,1)", -1, -1},     {"(2,2):(2,3)", -1, -1},
+        {"(3,2):(1,2)", 2, 3},         {"(4,2):(1,0)", 0, 4},
+        {"(2,3,2):(6,1,2)", 4, 6},     {"(3,2):(-1,0)", 0, 3}, /* below 0 nothing is looked at, */
+        {"(2,2):(524288,0)", 0, 2},                            /* and nothing from 2^19 on */
+        {"(2,1,2):(524287,7,0)", 0, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct swb_layout layout = layout_of(cases[i].layout);
         int64_t first = -1, second = -1;
@@ -675,6 +904,14 @@ static void test_narrow_elements(void **state)
     swb_composed_print(&wide, text, sizeof text);
     assert_string_equal(text, "Sw<3,2,3> o 4 o (8,32):(32,1)");
     assert_false(swb_composed_recast(&index, 16, 256, &wide, NULL)); /* half an element */
+    struct swb_composed sixes = composed_of("Sw<3,3,3> o (8,64):(64,1)");
+    assert_true(swb_composed_recast(&sixes, 6, 12, &wide, NULL));
+    swb_composed_print(&wide, text, sizeof text);
+    assert_string_equal(text, "Sw<3,2,3> o (8,32):(32,1)");
+    struct swb_composed threes = composed_of("Sw<3,3,3> o (8,48):(48,1)");
+    assert_false(swb_composed_recast(&threes, 8, 24, &wide, NULL));
+    struct swb_composed plain = composed_of("(8,48):(48,1)");
+    assert_true(swb_composed_recast(&plain, 8, 24, &wide, NULL));
 }
 
 static void test_forms_of_text(void **state)
@@ -706,6 +943,29 @@ static void test_forms_of_text(void **state)
     }
 }
 
+/* Cut to any length, a text ends in its buffer. */
+static void test_printing_into_little_room(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"Sw<3,4,3> o smem_ptr[16b] o (8,(64,2)):(64,(1,512))",
+                                        "Sw<2,3,3> o 8 o 64:1", "(8,64):(64,1)"};
+    for (unsigned i = 0; i < 3; i++) {
+        struct swb_composed composed = composed_of(texts[i]);
+        for (size_t room = 0; room <= strlen(texts[i]) + 1; room++) {
+            char text[TEXT_BYTES];
+            memset(text, '#', sizeof text);
+            assert_int_equal(swb_composed_print(&composed, text, room), strlen(texts[i]));
+            for (size_t at = room; at < sizeof text; at++)
+                assert_int_equal(text[at], '#');
+            if (room > 0) {
+                assert_int_equal(strlen(text), room - 1);
+                assert_memory_equal(text, texts[i], room - 1);
+            }
+        }
+        assert_int_equal(swb_composed_print(&composed, NULL, 0), strlen(texts[i]));
+    }
+}
+
 static void test_typos_are_pointed_at(void **state)
 {
     (void)state;
@@ -733,6 +993,8 @@ static void test_typos_are_pointed_at(void **state)
         {"Sw<3,-4,3> o 8:1", 4, "base bit must not be negative"},
         {"Sw<-1,4,3> o 8:1", 4, "number of bits must not be negative"},
         {"Sw<3,4,2> o 8:1", 4, "overlap"},
+        {"Sw<0,-1,3> o 8:1", 4, "base bit must not be negative"},
+        {"Sw<1,4,0> o 8:1", 4, "two addresses become one"},
         {"Sw<2,4,0> o 8:1", 4, "two addresses become one"},
         {"Sw<3,4,40> o 8:1", 4, "beyond bit 29"},
         {"Sw<3,4,3> 8:1", 11, "'o' should be"},
@@ -898,11 +1160,19 @@ int main(void)
         cmocka_unit_test(test_corners),
         cmocka_unit_test(test_recast),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_equality),
+        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_print_and_parse_again),
         cmocka_unit_test(test_coalesce_keeps_the_function),
         cmocka_unit_test(test_composition_is_one_after_the_other),
         cmocka_unit_test(test_complement_is_ordered_and_disjoint),
         cmocka_unit_test(test_inverses),
+        cmocka_unit_test(test_composed_with_its_inverse),
+        cmocka_unit_test(test_composition_is_associative),
+        cmocka_unit_test(test_tile_to_shape_repeats_the_block),
+        cmocka_unit_test(test_zipped_forms),
+        cmocka_unit_test(test_swizzled_layouts_are_one_to_one),
+        cmocka_unit_test(test_recast_moves_nothing),
         cmocka_unit_test(test_division_visits_every_element_once),
         cmocka_unit_test(test_product_repeats_the_block),
         cmocka_unit_test(test_casts_undo_each_other),
@@ -914,6 +1184,7 @@ int main(void)
         cmocka_unit_test(test_pointer_or_index),
         cmocka_unit_test(test_narrow_elements),
         cmocka_unit_test(test_forms_of_text),
+        cmocka_unit_test(test_printing_into_little_room),
         cmocka_unit_test(test_typos_are_pointed_at),
         cmocka_unit_test(test_what_does_not_fit_is_refused),
         cmocka_unit_test(test_named_layouts_are_the_canonical_ones),

@@ -245,12 +245,45 @@ static void test_counters_that_cannot_be_had(void **state)
     gpu_close(gpu);
 }
 
+/* Every way in which the driver can refuse counters is told with what its owner can do. */
+static void test_counters_that_are_denied(void **state)
+{
+    static const struct {
+        const char *code, *says;
+    } refusals[] = {
+        {"35", "the driver keeps counters for administrators; run as root or with CAP_SYS_ADMIN, "
+               "start the container with --cap-add=SYS_ADMIN, or load the nvidia module with "
+               "NVreg_RestrictProfilingToAdminUsers=0 (CUPTI error 35)"},
+        {"39", "another profiler or debugger is attached"},
+        {"43", "this is a slice of a GPU (MIG)"},
+        {"7", "asking CUPTI which counters Fake GPU has: FAKE_CUPTI_ERROR (7)"},
+    };
+    char path[PATH_BYTES], command[4 * PATH_BYTES];
+    path_in(*state, "libcupti.so", path);
+    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
+        struct gpu *gpu = open_fake(state); /* skips where there are no headers to compile with */
+        snprintf(command, sizeof command,
+                 "cc -shared -fPIC $(scripts/find-cuda include) -o %s tests/fake/libcupti.c", path);
+        assert_int_equal(i == 0 ? system(command) : 0, 0);
+        setenv("SWIZZLEBENCH_CUPTI", path, 1);
+        setenv("FAKE_CUPTI", refusals[i].code, 1);
+        if (!strstr(counters_why_not(gpu), refusals[i].says))
+            fail_msg("%s: %s", refusals[i].code, counters_why_not(gpu));
+        gpu_close(gpu);
+    }
+    unsetenv("SWIZZLEBENCH_CUPTI");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_old_driver), cmocka_unit_test(test_open),
-        cmocka_unit_test(test_kernels),    cmocka_unit_test(test_launch_and_fault),
-        cmocka_unit_test(test_tensor_map), cmocka_unit_test(test_counters_that_cannot_be_had),
+        cmocka_unit_test(test_old_driver),
+        cmocka_unit_test(test_open),
+        cmocka_unit_test(test_kernels),
+        cmocka_unit_test(test_launch_and_fault),
+        cmocka_unit_test(test_tensor_map),
+        cmocka_unit_test(test_counters_that_cannot_be_had),
+        cmocka_unit_test(test_counters_that_are_denied),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -131,7 +131,7 @@ static void test_columns_by_name(void **state)
     (void)state;
     write_file(path, "# a comment\r\nnote,lane_byte_addresses,active_mask,instruction\r\n"
                      "\"x, y\",\"" LANES_0_TO_30 " 128\",FFFFFFFF,ld.shared.b32\r\n\r\n"
-                     "# cp.async is not predicted\n,"
+                     "# without global addresses cp.async is not predicted\n,"
                      "" LANES_0_TO_30 " 124,1,cp.async.4");
     char line[128];
     snprintf(line, sizeof line, "predict --accesses %s --csv", path);
@@ -181,6 +181,78 @@ static void test_bad_lines(void **state)
         assert_string_equal(answer.out, "");
         assert_contains(answer.err, cases[i].sentence_part);
         assert_ptr_equal(strchr(answer.err, '\n'), answer.err + strlen(answer.err) - 1);
+    }
+}
+
+/* With both addresses cp.async is predicted like the rest; a picture of the banks there is none. */
+static void test_cp_async_of_a_file(void **state)
+{
+    (void)state;
+    char line[4096], *printed = answer.out;
+    ask(&command_predict, "predict --accesses tests/golden/h200-cp-async.csv --csv");
+    assert_int_equal(answer.status, 0);
+    assert_string_equal(answer.err, "");
+    FILE *golden = fopen("tests/golden/h200-cp-async.csv", "r");
+    assert_non_null(golden);
+    strsep(&printed, "\n");
+    while (fgets(line, sizeof line, golden) != NULL) {
+        char instruction[32], measured_rest[64];
+        unsigned wavefronts, ideal, conflicts, measured[2];
+        if (line[0] == '#' || strncmp(line, "instruction", 11) == 0)
+            continue;
+        char *last = line + strlen(line);
+        for (unsigned commas = 0; commas < 3; commas += *last == ',')
+            last--;
+        assert_int_equal(sscanf(last, ",%u,%u,%63s", &measured[0], &measured[1], measured_rest), 3);
+        assert_int_equal(sscanf(strsep(&printed, "\n"), "%31[^,],%u,%u,%u", instruction,
+                                &wavefronts, &ideal, &conflicts),
+                         4);
+        assert_memory_equal(instruction, line, strlen(instruction));
+        assert_int_equal(wavefronts, measured[0]);
+        assert_int_equal(conflicts, measured[1]);
+    }
+    fclose(golden);
+    assert_string_equal(printed, "");
+    ask(&command_predict, "predict --accesses tests/golden/h200-cp-async.csv --explain");
+    assert_int_equal(answer.status, 2);
+    assert_contains(answer.err, "row 112 is cp.async.4, which is not explained bank by bank");
+}
+
+/* What stands behind a NUL byte must not be passed over. */
+static void test_a_nul_byte(void **state)
+{
+    (void)state;
+    static const char text[] = HEADER GOOD "\0" GOOD;
+    char line[128];
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, sizeof text - 1, file), sizeof text - 1);
+    assert_int_equal(fclose(file), 0);
+    snprintf(line, sizeof line, "predict --accesses %s", path);
+    ask(&command_predict, line);
+    assert_int_equal(answer.status, 2);
+    assert_string_equal(answer.out, "");
+    assert_contains(answer.err, "line 3: a NUL byte");
+}
+
+/* Good rows before a bad one are not printed, however many. */
+static void test_one_bad_line_of_many(void **state)
+{
+    (void)state;
+    enum { ROWS = 100000 };
+    char line[128];
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(HEADER, file);
+    for (unsigned i = 0; i < ROWS; i++)
+        fputs(i == ROWS - 2 ? "ld.shared.b64,ffffffff," LANES_0_TO_30 " 124\n" : GOOD, file);
+    assert_int_equal(fclose(file), 0);
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(line, sizeof line, "predict --accesses %s%s", path, i ? " --csv" : "");
+        ask(&command_predict, line);
+        assert_int_equal(answer.status, 2);
+        assert_string_equal(answer.out, "");
+        assert_contains(answer.err, "line 100000, lane 1: address 4 is no multiple of 8");
     }
 }
 
@@ -319,9 +391,9 @@ static void test_what_cannot_be_is_refused(void **state)
         {"predict --layout (32,4):(33,1) --elem-bits 32 --instruction ld.shared.b128",
          "position 0, lane 1: byte address 132 is no multiple of 16"},
         {"predict --layout (8,8):(16,2) --elem-bits 16 --instruction ld.shared.b32",
-         "lane 0: the 4 bytes"},
+         "lane 0: the 32 bits"},
         {"predict --layout Sw<1,2,3>~o~(8,64):(64,1) --elem-bits 16 --instruction ldmatrix.x1",
-         "position 4, lane 0: the 16 bytes"},
+         "position 4, lane 0: the 128 bits"},
         {"predict --layout Sw<1,0,3>~o~smem_ptr[16b]~o~(8,64):(64,1) --instruction ld.shared.b16",
          "not together"},
         {"predict --layout (1024,64):(64,1) --elem-bits 32 --instruction ld.shared.b32",
@@ -340,6 +412,34 @@ static void test_what_cannot_be_is_refused(void **state)
          "give one"},
         {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --tv (8,8",
          "--tv '(8,8', column 5"},
+        {"predict --layout (64,64):(64,1) --elem-bits 16 --instruction st.shared.b32 --tv "
+         "(32,2):(0,64)",
+         "gives element 0 to thread 0, value 0 and to thread 1, value 0: st.shared.b32 would lose"},
+        {"predict --layout Sw<3,-4,3>~o~(8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32",
+         "column 4: Sw<3,-4,3>: the base bit must not be negative"},
+        {"predict --layout Sw<31,4,31>~o~(8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32",
+         "column 4: Sw<31,4,31>: the swizzle reaches beyond bit 29"},
+        {"predict --layout Sw<2,4,0>~o~(8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32",
+         "two addresses become one"},
+        {"predict --layout (8,8):(8,1,2) --elem-bits 32 --instruction ld.shared.b32",
+         "column 7: the stride has 3 modes where the shape has 2"},
+        {"predict --lanes 32:4", "--lanes needs --instruction"},
+        {"predict --lanes 32:4 --instruction ld.shared.b64",
+         "--lanes, lane 1: byte address 4 is no multiple of 8; ld.shared.b64 would fault"},
+        {"predict --lanes 32:16384 --instruction ld.shared.b64",
+         "--lanes, lane 15: byte address 245760 lies outside the 228 KiB"},
+        {"predict --lanes 32:-4 --instruction ld.shared.b32",
+         "lane 1: byte address -4 lies outside"},
+        {"predict --lanes 32:16 --instruction ldmatrix.x1",
+         "--lanes '32:16' has 32 lanes; 8 give an address to ldmatrix.x1"},
+        {"predict --lanes 64:1 --instruction ld.shared.b8", "has 64 lanes; 32 give"},
+        {"predict --lanes 32:y --instruction ld.shared.b32", "--lanes '32:y', column 4"},
+        {"predict --lanes Sw<3,4,3>~o~smem_ptr[16b]~o~32:4 --instruction ld.shared.b32",
+         "leave smem_ptr out"},
+        {"predict --lanes 32:4 --mask 123456789 --instruction ld.shared.b32", "1 to 8 hex digits"},
+        {"predict --lanes 32:4 --mask 0x1 --instruction ld.shared.b32", "1 to 8 hex digits"},
+        {"predict --lanes 32:4 --base 4 --instruction ld.shared.b32", "do not go with it"},
+        {"predict --layout 32:4 --mask 1 --instruction ld.shared.b32", "--mask goes with --lanes"},
         {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --tv 64:1",
          "two modes"},
         {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --tv (32,4)",
@@ -369,6 +469,124 @@ static void test_a_collision_is_a_warning_for_a_load(void **state)
     assert_int_equal(answer.status, 0);
     assert_contains(answer.err, "warning: (8,8):(4,1) puts elements (1,0) and (0,4) in one place");
     assert_contains(answer.out, "1,ld.shared.b32,1,1,0\n");
+}
+
+/* Bytes, half words and elements narrower than a byte: the first line of the answer. */
+static void test_narrow_accesses_and_elements(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *verdict;
+    } cases[] = {
+        {"(32,32):(32,1) --elem-bits 8 --instruction ld.shared.b8", "1 wavefront, ideal 1, no "},
+        {"(32,32):(32,1) --elem-bits 8 --instruction st.shared.b8 --access columns",
+         "8 wavefronts, ideal 1, 8-way"},
+        {"(32,32):(36,1) --elem-bits 8 --instruction st.shared.b8 --access columns",
+         "1 wavefront, ideal 1, no conflicts"},
+        {"(32,32):(32,1) --elem-bits 16 --instruction ld.shared.b16 --access columns",
+         "16 wavefronts, ideal 1, 16-way"},
+        {"(32,32):(34,1) --elem-bits 16 --instruction ld.shared.b16 --access columns",
+         "1 wavefront, ideal 1, no conflicts"},
+        {"(32,64):(64,1) --elem-bits 4 --instruction ld.shared.b8 --access columns",
+         "8 wavefronts, ideal 1, 8-way"},
+        {"(32,64):(64,1) --elem-bits 4 --instruction ld.shared.b8 --tv (32,2):(1,32)",
+         "8 wavefronts, ideal 1, 8-way"},
+        {"(32,64):(64,1) --elem-bits 6 --instruction ld.shared.b16 --access columns",
+         "4 wavefronts, ideal 1, 4-way"},
+        {"(8,64):(64,1) --elem-bits 6 --instruction ldmatrix.x1", "1 wavefront, ideal 1, no"},
+        {"Sw<3,4,3>~o~smem_ptr[6b]~o~(8,512):(512,1) --instruction ldmatrix.x4",
+         "4 wavefronts, ideal 4, no conflicts"},
+        {"K/128B --elem-bits 4 --tile 64x256 --instruction ldmatrix.x4.trans",
+         "4 wavefronts, ideal 4, no conflicts"},
+        {"MN/64B --elem-bits 4 --tile 256x64 --instruction st.shared.b128",
+         "8 wavefronts, ideal 4, 2-way"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "predict --layout %s", cases[i].words);
+        ask(&command_predict, line);
+        assert_string_equal(answer.err, "");
+        assert_contains(answer.out, cases[i].verdict);
+    }
+}
+
+static void test_one_access_by_its_lanes(void **state)
+{
+    (void)state;
+    static const char head[] = "instruction,wavefronts,ideal_wavefronts,conflicts\n";
+    static const struct {
+        const char *words, *printed;
+    } cases[] = {
+        {"32:128 --instruction ld.shared.b32",
+         "ld.shared.b32 of 32:128: 32 wavefronts, ideal 1, 32-way, 31 conflicts\n"
+         "one phase of all 32 lanes: none takes more than a word\n"
+         "lanes 0-31 want 32 words from bank 0\n"},
+        {"32:16 --instruction ld.shared.b128 --csv", "ld.shared.b128,4,4,0\n"},
+        {"(2,16):(0,16) --instruction ld.shared.b128 --csv", "ld.shared.b128,2,2,0\n"},
+        {"Sw<3,4,3>~o~8:128 --instruction ldmatrix.x1 --csv", "ldmatrix.x1,1,1,0\n"},
+        {"(4,8):(4,128) --mask ff0000f0 --instruction st.shared.b32",
+         "st.shared.b32 of (4,8):(4,128): 3 wavefronts, ideal 1, 3-way, 2 conflicts\n"
+         "one phase of all 32 lanes: none takes more than a word\n"
+         "lanes 4,24,28 want 3 words from bank 0\n"},
+        {"(16,2):(16,128) --instruction ldmatrix.x4 --explain",
+         "ldmatrix.x4 of (16,2):(16,128): 4 wavefronts, ideal 4, no conflicts\n"
+         "each 8x8 matrix is a phase: the 8 lanes that give its rows\n"
+         "phase 0, lanes 0-7: 1 wavefront\n  banks 0-31   1 word each, lanes 0-7\n"},
+        {"12:16 --instruction ld.shared.b128",
+         "ld.shared.b128 of 12:16: 2 wavefronts, ideal 2, no conflicts\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "predict --lanes %s", cases[i].words);
+        ask(&command_predict, line);
+        assert_string_equal(answer.err, "");
+        assert_int_equal(answer.status, 0);
+        size_t skipped = strstr(line, "--csv") ? strlen(head) : 0;
+        assert_memory_equal(answer.out, head, skipped);
+        if (strncmp(answer.out + skipped, cases[i].printed, strlen(cases[i].printed)) != 0)
+            fail_msg("%s: %s", line, answer.out);
+    }
+}
+
+/* What was typed is possible, and may not be what was meant. */
+static void test_notes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *note_part;
+    } cases[] = {
+        {"predict --layout Sw<3,4,3>~o~(64,64):(64,1) --elem-bits 16 --instruction ldmatrix.x4",
+         "Sw<3,4,3> acts on element numbers here, and so keeps 16 elements of 16 bits together, "
+         "not "
+         "16 bytes; the hardware's 128B swizzle is Sw<3,4,3> o smem_ptr[16b] o (64,64):(64,1)"},
+        {"predict --layout Sw<1,4,3>~o~(8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32",
+         "the hardware's 32B swizzle"},
+        {"predict --layout Sw<3,4,3>~o~(64,64):(64,1) --elem-bits 8 --instruction ldmatrix.x4", ""},
+        {"predict --layout Sw<3,3,3>~o~(64,64):(64,1) --elem-bits 16 --instruction ldmatrix.x4",
+         ""},
+        {"predict --layout Sw<3,4,3>~o~smem_ptr[16b]~o~(7,72):(72,1) --instruction ld.shared.b32",
+         "the swizzle moves elements behind the 1008 bytes from byte 0 on that the layout alone "
+         "takes, as far as byte 1023"},
+        {"predict --layout Sw<3,4,3>~o~smem_ptr[16b]~o~(7,72):(72,1) --base 144 --instruction "
+         "ld.shared.b32",
+         "moves elements before the 1008 bytes from byte 144 on"},
+        {"predict --layout Sw<3,4,3>~o~smem_ptr[16b]~o~(8,72):(72,1) --instruction ld.shared.b32",
+         ""},
+        {"predict --layout Sw<3,4,3>~o~smem_ptr[6b]~o~(8,512):(512,1) --instruction ld.shared.b32",
+         ""},
+        {"predict --layout K/64B --elem-bits 16 --base 256 --instruction ld.shared.b32",
+         "--base 256 is no multiple of the 512 bytes"},
+        {"show layout Sw<2,4,3>~o~(8,8):(8,1) --elem-bits 32", "the hardware's 64B swizzle"},
+        {"show layout (8,8):(4,1) --elem-bits 16",
+         "warning: (8,8):(4,1) puts elements (1,0) and (0,4) in one place"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ask(cases[i].line[0] == 's' ? &command_show : &command_predict, cases[i].line);
+        assert_int_equal(answer.status, 0);
+        assert_contains(answer.err, cases[i].note_part);
+        if (cases[i].note_part[0] == '\0')
+            assert_string_equal(answer.err, "");
+    }
 }
 
 /* On absolute addresses a base off the repeat keeps a pointer's swizzle conflict-free; a note
@@ -505,11 +723,17 @@ int main(void)
         cmocka_unit_test(test_a_row_for_a_row),
         cmocka_unit_test(test_columns_by_name),
         cmocka_unit_test(test_bad_lines),
+        cmocka_unit_test(test_cp_async_of_a_file),
+        cmocka_unit_test(test_a_nul_byte),
+        cmocka_unit_test(test_one_bad_line_of_many),
         cmocka_unit_test(test_idle_lanes_may_give_anything),
         cmocka_unit_test(test_layouts),
         cmocka_unit_test(test_a_row_for_each_position),
         cmocka_unit_test(test_what_cannot_be_is_refused),
         cmocka_unit_test(test_a_collision_is_a_warning_for_a_load),
+        cmocka_unit_test(test_narrow_accesses_and_elements),
+        cmocka_unit_test(test_one_access_by_its_lanes),
+        cmocka_unit_test(test_notes),
         cmocka_unit_test(test_a_base_off_the_repeat),
         cmocka_unit_test(test_reasons),
         cmocka_unit_test(test_pictures),

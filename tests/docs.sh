@@ -1,0 +1,37 @@
+#!/bin/sh
+# Do docs/columns.md and docs/questions.md say what the program says, and does the program name the
+# columns of its files?
+set -eu
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+refuse() {
+    wanted=$1
+    shift
+    status=0
+    "$SWIZZLEBENCH" "$@" >/dev/null 2>"$work/stderr" || status=$?
+    if [ "$status" -ne 2 ] || ! grep -q -e "$wanted" "$work/stderr"; then
+        echo "swizzlebench $*: exit status $status, not 2, or no word of '$wanted':"
+        cat "$work/stderr"
+        exit 1
+    fi
+}
+
+"$SWIZZLEBENCH" list --csv | tail -n +2 | cut -d, -f1 >"$work/families"
+while IFS= read -r family; do
+    "$SWIZZLEBENCH" list "$family" --csv >"$work/cases"
+    head -n 1 "$work/cases" >"$work/header"
+    "$SWIZZLEBENCH" list "$family" --columns --csv | tail -n +2 | cut -d, -f1 |
+        paste -s -d , - >"$work/columns"
+    diff "$work/header" "$work/columns"
+    "$SWIZZLEBENCH" list "$family" --columns | tail -n +2 | cut -d ' ' -f1 | paste -s -d , - |
+        diff "$work/header" -
+done <"$work/families"
+
+refuse 'name one' list --columns
+refuse 'leave --full out' list "$(head -n 1 "$work/families")" --columns --full
+refuse 'leave --filter out' list "$(head -n 1 "$work/families")" --columns --filter x
+refuse 'unknown family' list none --columns
+
+scripts/docs --check columns questions

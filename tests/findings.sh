@@ -1,0 +1,32 @@
+#!/bin/sh
+# Do the numbers in README.md come from the committed results?
+#
+# The blocks between <!-- findings --> and <!-- end --> must be what scripts/findings prints, and a
+# number with a decimal point outside of them and of code must be among those that it prints.
+set -eu
+
+results=results/nvidia-h200/shared.csv
+if [ ! -f "$results" ]; then
+    echo "there is no $results to compare README.md with"
+    exit 77
+fi
+
+scripts/docs --check findings
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+scripts/findings "$results" | grep -oE '[0-9]+\.[0-9]+' | sort -u >"$work/printed"
+# shellcheck disable=SC2016 # backquotes of Markdown
+awk '
+    /^```/ { code = !code; next }
+    /^<!-- findings:/ { block = 1 }
+    !code && !block && !/^    /
+    /^<!-- end -->/ { block = 0 }
+' README.md | sed 's/`[^`]*`//g; s/([^ )]*)//g' | grep -oE '[0-9]+\.[0-9]+' | sort -u >"$work/quoted" ||
+    true
+if ! awk 'NR == FNR { printed[$0]; next } !($0 in printed) { print; bad = 1 } END { exit bad }' \
+    "$work/printed" "$work/quoted" >"$work/unknown"; then
+    echo "README.md quotes what scripts/findings $results does not print:"
+    cat "$work/unknown"
+    exit 1
+fi
