@@ -1,0 +1,27 @@
+# What did a fuzz run find? A block for README.md from fuzz.csv, behind csv.awk.
+{
+    what = get("what")
+    if (get("status") == "ok")
+        compared[what] += get("count")
+    mismatches[what] += get("mismatches")
+    failed[what] += get("status") == "failed"
+    seconds[what] += get("seconds")
+    if (!((what, get("instruction")) in seen)) {
+        seen[what, get("instruction")]
+        forms[what]++
+    }
+    seed = get("seed")
+}
+END {
+    print "<!-- findings: fuzz -->"
+    line("accesses", "random accesses", "instructions")
+    line("cp.async", "random `cp.async`", "forms")
+    print "<!-- end -->"
+}
+
+function line(what, name, kinds) {
+    if (forms[what])
+        printf "- **%.1f million %s** of %d %s, compared with the counters in %.0f s (seed %s): " \
+            "%d mismatches%s.\n", compared[what] / 1e6, name, forms[what], kinds, seconds[what],
+            seed, mismatches[what], failed[what] ? ", " failed[what] " parts failed" : ""
+}
