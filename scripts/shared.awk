@@ -237,13 +237,14 @@ function end_cost(    name, slopes, n, title, d)
             slopes[++n] = (slope_n[name] * slope_xy[name] - slope_x[name] * slope_y[name]) / d
     }
     if (n)
-        title = title sprintf("%s%.2f for one warp alone", busy_rows ? ", " : "", median(slopes, n))
+        title = title sprintf("%s%.2f a further one for a lone warp", busy_rows ? ", " : "", \
+                        median(slopes, n))
     set_number("cost_most", cost_most)
     set_number("alone_most", alone_most > 8 ? 8 : alone_most < 3 ? 3 : alone_most)
     set_text("cost_title", title " - " gpu)
     set_text("cost_range", !busy_rows ? "" : \
-             sprintf("Busy SM: %.3f to %.3f clock a wavefront in %d rows. " \
-                     "cp.async (grey) pays for its global reads as well.", \
+             sprintf("Busy SM: %.4f to %.4f clock a wavefront in %d rows. " \
+                     "cp.async (grey) has limits of its own; one warp hides the first of a conflict.", \
                      busy_cost[1], busy_cost[busy_rows], busy_rows))
 }
 
@@ -282,7 +283,7 @@ function end_layouts(    a, i, j, k, vector, group, lines, label, line, value)
                     continue
                 value = cell[first[k], layout_name[j]]
                 printf "%.2f %.2f %.4f %s\n", layout_place[j], line, value, \
-                    sprintf(value < 9.95 ? "%.3g" : "%.0f", value) > (work "/layouts.dat")
+                    sprintf(value < 9.95 ? "%.4g" : "%.0f", value) > (work "/layouts.dat")
                 cells++
             }
             tick[++ticks] = label
@@ -360,7 +361,7 @@ function layout_finding(    i, j, good, total, clean, seen, worst, value, only, 
     else
         who = (good == total ? "All " total : good " of " total) " tensor-core layouts feed"
     return sprintf("%s ldmatrix and stmatrix without a conflict%s", who, \
-                   worst ? sprintf("; linear costs %.3g times the ideal", worst) : "")
+                   worst ? sprintf("; linear costs them %.3g times the ideal", worst) : "")
 }
 
 function end_peak(    p, j, n, key, value, panels, words, number)

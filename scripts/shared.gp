@@ -31,7 +31,7 @@ unset key
 
 if (cost_points > 0) {
     eval open("shared-cost", 900, 760)
-    # cp.async pays for its global reads as well: grey, and in the upper panel alone.
+    # cp.async has limits of its own, global reads among them: grey, and in the upper panel alone.
     array kind[5] = ["ld.shared", "st.shared", "ldmatrix", "stmatrix", "cp.async"]
     array filled[5] = [7, 5, 9, 13, 2]
     array hollow[5] = [6, 4, 8, 12, 1]

@@ -68,5 +68,5 @@ END
     scripts/plot "$work" >/dev/null 2>"$work/stderr"
     expect 'plots' "$(cd "$work" && echo *.svg *.png)" 'shared-layouts.svg shared-layouts.png'
     expect 'plots left out' "$(grep -c 'so no plot of' "$work/stderr")" 2
-    grep -q 'K.128B feeds .* linear costs 8 times' "$work/shared-layouts.svg"
+    grep -q 'K.128B feeds .* linear costs them 8 times' "$work/shared-layouts.svg"
 fi
