@@ -32,6 +32,9 @@ all: host
 # ---- CUDA headers: used where they are found --------------------------------------------------
 
 NVCC := $(shell scripts/find-cuda nvcc)
+ifeq ($(.SHELLSTATUS),2)
+$(error set CUDA_HOME to the folder of a CUDA toolkit, or not at all)
+endif
 CUDA_INCLUDE := $(shell scripts/find-cuda include)
 
 ifneq ($(CUDA_INCLUDE),)

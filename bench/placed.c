@@ -31,10 +31,12 @@ static bool read_tile_extents(const char *text, unsigned *rows, unsigned *cols, 
     unsigned long first = strtoul(text, &end, 10), second = 0;
     if (isdigit((unsigned char)*text) && *end == 'x' && isdigit((unsigned char)end[1]))
         second = strtoul(end + 1, &end, 10);
-    if (*end != '\0' || first < 1 || first > SWB_TILE_MAX_EXTENT || second < 1 ||
-        second > SWB_TILE_MAX_EXTENT)
+    if (*end != '\0' || first < 1 || second < 1)
         return error_set(error, ERROR_INPUT, "--tile '%s': ROWSxCOLS is needed, as in 64x128",
                          text);
+    if (first > SWB_TILE_MAX_EXTENT || second > SWB_TILE_MAX_EXTENT)
+        return error_set(error, ERROR_INPUT, "--tile '%s': a tile has at most %d rows and columns",
+                         text, SWB_TILE_MAX_EXTENT);
     *rows = (unsigned)first;
     *cols = (unsigned)second;
     return true;
@@ -91,6 +93,11 @@ static bool place_named(const struct placed_words *words, const struct swb_layou
     if (tile.elem_bits == 0)
         return error_set(error, ERROR_INPUT, "--layout '%s' needs --elem-bits 4, 8, 16 or 32",
                          words->layout);
+    if (tile.elem_bits < 4 || tile.elem_bits > 32 || (tile.elem_bits & (tile.elem_bits - 1)) != 0)
+        return error_set(error, ERROR_INPUT,
+                         "--elem-bits %u: no width of a named layout like '%s'; 4, 8, 16 and 32 "
+                         "are (6-bit elements lie where 8-bit ones do)",
+                         tile.elem_bits, words->layout);
     if (!read_stack(words->stack, &tile.stack, error))
         return false;
     default_tile(&tile);

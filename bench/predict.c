@@ -78,32 +78,45 @@ static bool read_position(const char *text, struct predictions *predictions, str
     return true;
 }
 
-/* Prints the reasons of the chosen row, and draws them, where that was asked for. */
-static bool explain_chosen(const struct predict_options *options, const struct query *query,
-                           const struct predictions *predictions, struct error *error)
+static bool check_explained(const struct predict_options *options,
+                            const struct predictions *predictions, struct error *error)
 {
     const struct prediction *row = &predictions->rows[predictions->chosen];
-    char part[64] = "", title[sizeof query->title + 80];
-    if (!options->explain && !options->svg)
+    if ((!options->explain && !options->svg) || row->instruction->kind != SWB_CP_ASYNC)
         return true;
-    if (row->instruction->kind == SWB_CP_ASYNC)
-        return error_set(error, ERROR_INPUT,
-                         "row %zu is %s, which is not explained bank by bank: its writes are "
-                         "grouped by the global lines that they come from",
-                         predictions->chosen, row->instruction->name);
+    return error_set(error, ERROR_INPUT,
+                     "row %zu is %s, which is not explained bank by bank: its writes are grouped "
+                     "by the global lines that they come from",
+                     predictions->chosen, row->instruction->name);
+}
+
+/* Draws the reasons of the chosen row. */
+static bool draw_chosen(const char *path, const struct query *query,
+                        const struct predictions *predictions, struct error *error)
+{
+    const struct swb_instruction *instruction = predictions->rows[predictions->chosen].instruction;
+    char title[sizeof query->title + 80];
+    if (query->kind == QUERY_OF_LANES)
+        snprintf(title, sizeof title, "%s", query->title);
+    else if (query->kind == QUERY_OF_FILE)
+        snprintf(title, sizeof title, "%s, row %zu", instruction->name, predictions->chosen);
+    else
+        snprintf(title, sizeof title, "%s, position %zu", query->title, predictions->chosen);
+    return explain_svg(path, title, instruction, &predictions->chosen_access, error);
+}
+
+/* Prints the reasons of the chosen row. */
+static void explain_chosen(FILE *to, const struct query *query,
+                           const struct predictions *predictions)
+{
+    char title[sizeof query->title];
     if (query->kind == QUERY_OF_LANES)
         snprintf(title, sizeof title, "%s", query->title);
     else
-        snprintf(part, sizeof part, "%s %zu", query->kind == QUERY_OF_FILE ? "row" : "position",
+        snprintf(title, sizeof title, "%s %zu", query->kind == QUERY_OF_FILE ? "row" : "position",
                  predictions->chosen);
-    if (*part)
-        snprintf(title, sizeof title, "%s, %s",
-                 query->kind == QUERY_OF_FILE ? row->instruction->name : query->title, part);
-    if (options->explain)
-        explain_text(options->csv ? stderr : stdout, *part ? part : title, row->instruction,
-                     &predictions->chosen_access);
-    return !options->svg ||
-           explain_svg(options->svg, title, row->instruction, &predictions->chosen_access, error);
+    explain_text(to, title, predictions->rows[predictions->chosen].instruction,
+                 &predictions->chosen_access);
 }
 
 static const char *const parts_names[] = {
@@ -139,7 +152,10 @@ static bool answer_query(const struct predict_options *options, struct predictio
 {
     struct query query;
     if (!query_open(&options->words, "predict", &query, error) ||
-        !query_each(&query, add, predictions, error) || !check_wanted(&query, predictions, error))
+        !query_each(&query, add, predictions, error) || !check_wanted(&query, predictions, error) ||
+        !check_explained(options, predictions, error))
+        return false;
+    if (options->svg && !draw_chosen(options->svg, &query, predictions, error))
         return false;
     if (query.kind == QUERY_OF_LAYOUT)
         placed_print_notes("predict", &query.placed);
@@ -147,7 +163,9 @@ static bool answer_query(const struct predict_options *options, struct predictio
         predictions_print_csv(stdout, predictions, query.kind == QUERY_OF_LAYOUT);
     else
         summarize(&query, predictions, options->explain);
-    return explain_chosen(options, &query, predictions, error);
+    if (options->explain)
+        explain_chosen(options->csv ? stderr : stdout, &query, predictions);
+    return true;
 }
 
 static int predict_main(int argc, char **argv)

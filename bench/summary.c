@@ -20,14 +20,26 @@ static void print_chosen(const struct predictions *predictions)
                sentence);
 }
 
+/* What is not predicted is in no sum, and a sum over nothing is no result. */
+static void print_sums(const struct predictions *predictions)
+{
+    char conflicts[64];
+    printf("%zu access%s", predictions->count, predictions->count == 1 ? "" : "es");
+    if (predictions->unknown == predictions->count) {
+        puts(", none predicted");
+        return;
+    }
+    if (predictions->unknown > 0)
+        printf(", %zu of them not predicted", predictions->unknown);
+    printf(": %llu wavefront%s, ideal %llu, %s\n", predictions->wavefronts,
+           predictions->wavefronts == 1 ? "" : "s", predictions->ideal_wavefronts,
+           conflicts_text(predictions->conflicts, conflicts, sizeof conflicts));
+}
+
 void summarize_accesses(const struct predictions *predictions)
 {
     const struct prediction *row = &predictions->rows[predictions->chosen];
-    char conflicts[64];
-    printf("%zu access%s: %llu wavefront%s, ideal %llu, %s\n", predictions->count,
-           predictions->count == 1 ? "" : "es", predictions->wavefronts,
-           predictions->wavefronts == 1 ? "" : "s", predictions->ideal_wavefronts,
-           conflicts_text(predictions->conflicts, conflicts, sizeof conflicts));
+    print_sums(predictions);
     predictions_print_by_instruction(stdout, predictions);
     if (!row->known || (predictions->conflicts == 0 && !predictions->is_wanted))
         return;

@@ -66,6 +66,7 @@ struct family {
     const struct column *columns;
     size_t column_count;
     const void *context; /* of a family that is made when it is needed: what its cases are */
+    bool on_request;     /* runs only where it is named: not yet proven on hardware as a whole */
 
     /* Number of cases. The cases of the default sweep come first: case i is the same with and
      * without full, and case_count(false) <= case_count(true). */

@@ -81,17 +81,42 @@ static int find_column(const struct family *family, const char *name)
     return -1;
 }
 
-static bool unknown_column(const char *name, const struct family *family, struct error *error)
+/* Sets predicted[i] for each column that has a value in some case before anything is measured.
+ * Stops as soon as column `wanted` has one; -1 goes through all cases. */
+static void find_predicted(const struct family *family, int wanted, bool *predicted)
 {
-    const char *names[RESULT_MAX_COLUMNS];
-    char hint[384];
-    struct result_form form = {.family = family};
+    const struct result_form form = {.family = family};
+    size_t columns = RESULT_COMMON_COLUMNS + family->column_count;
+    struct row row;
+    for (size_t i = 0; i < columns; i++)
+        predicted[i] = i < RESULT_COMMON_COLUMNS && i != RESULT_VERIFIED;
+    for (size_t i = 0; i < family->case_count(family, true); i++) {
+        if (wanted >= 0 && predicted[wanted])
+            return;
+        row_predict(family, i, &row);
+        for (size_t c = RESULT_COMMON_COLUMNS; c < columns; c++)
+            predicted[c] = predicted[c] || *result_row_value(&form, &row, c);
+    }
+}
+
+static bool useless_column(const char *name, const struct family *family, struct error *error)
+{
+    const struct result_form form = {.family = family};
+    const char *names[RESULT_MAX_COLUMNS], *column;
+    bool predicted[RESULT_MAX_COLUMNS], is_measured = find_column(family, name) >= 0;
+    char hint[640];
     size_t count = 0;
-    while ((names[count] = result_column_name(&form, count)))
-        count++;
+    find_predicted(family, -1, predicted);
+    for (size_t i = 0; (column = result_column_name(&form, i)); i++) {
+        if (predicted[i])
+            names[count++] = column;
+    }
     text_suggest(name, names, count, hint, sizeof hint);
-    return error_set(error, ERROR_INPUT, "--filter: no column '%s' in %s; %s", name, family->name,
-                     hint);
+    return error_set(error, ERROR_INPUT,
+                     is_measured
+                         ? "--filter: '%s' of %s is known only after measuring; before it, %s"
+                         : "--filter: no column '%s' in %s; before measuring, %s",
+                     name, family->name, hint);
 }
 
 bool filter_check(const struct filter *filter, const struct family *const *families, size_t count,
@@ -99,11 +124,19 @@ bool filter_check(const struct filter *filter, const struct family *const *famil
 {
     for (size_t t = 0; t < filter->count; t++) {
         const char *name = filter->terms[t].column;
-        bool found = *name == '\0';
-        for (size_t i = 0; i < count && !found; i++)
-            found = find_column(families[i], name) >= 0;
-        if (!found)
-            return unknown_column(name, families[0], error);
+        const struct family *closest = families[0]; /* one that has the column, where one does */
+        bool usable = *name == '\0';
+        for (size_t i = 0; i < count && !usable; i++) {
+            bool predicted[RESULT_MAX_COLUMNS];
+            int column = find_column(families[i], name);
+            if (column < 0)
+                continue;
+            closest = families[i];
+            find_predicted(families[i], column, predicted);
+            usable = predicted[column];
+        }
+        if (!usable)
+            return useless_column(name, closest, error);
     }
     return true;
 }

@@ -29,8 +29,8 @@ struct filter {
 /* ERROR_INPUT for an empty or overlong term. NULL or "" is the filter that lets all pass. */
 bool filter_parse(const char *text, struct filter *filter, struct error *error);
 
-/* Every column that the filter names must be there in one of the families at least; otherwise
- * ERROR_INPUT names it. */
+/* Every column that the filter names must be predicted in one of the families at least; otherwise
+ * ERROR_INPUT names it and those that are. */
 bool filter_check(const struct filter *filter, const struct family *const *families, size_t count,
                   struct error *error);
 

@@ -13,7 +13,8 @@ static const char help[] =
     "       swizzlebench list FAMILY [--filter EXPR] [--full] [--csv]\n"
     "       swizzlebench list FAMILY --columns [--csv]\n"
     "\n"
-    "Without a family: the families, the question each answers, and how many cases it has.\n"
+    "Without a family: the families, the question each answers, and how many cases it has. One\n"
+    "that is on request is run only where it is named.\n"
     "With one: its cases, or the columns of its result file.\n"
     "\n"
     "  --filter EXPR  only these cases, as in `swizzlebench run --help`\n"
@@ -63,17 +64,18 @@ static bool read_options(int argc, char **argv, struct list_options *options, st
 
 static void list_families(bool csv)
 {
-    printf(csv ? "family,cases_default,cases_full,question\n"
+    printf(csv ? "family,cases_default,cases_full,question,on_request\n"
                : "family        default     full  question\n");
     for (size_t i = 0; registry_families[i]; i++) {
         const struct family *family = registry_families[i];
         printf(csv ? "%s,%zu,%zu," : "%-12s %8zu %8zu  ", family->name,
                family->case_count(family, false), family->case_count(family, true));
-        if (csv)
+        if (csv) {
             csv_put(stdout, family->question);
-        else
-            fputs(family->question, stdout);
-        putchar('\n');
+            puts(family->on_request ? ",yes" : ",no");
+        } else {
+            printf("%s%s\n", family->question, family->on_request ? " (on request)" : "");
+        }
     }
 }
 

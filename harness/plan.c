@@ -1,6 +1,7 @@
 /* Which cases of which families does a command work on? */
 #include "harness/plan.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,13 +25,14 @@ const struct family *plan_find_family(const char *name, struct error *error)
     return NULL;
 }
 
-/* Each family once, in the order of the names. */
+/* Each family once, in the order of the names; without names those that need not be named. */
 static bool choose_families(char *const *names, size_t name_count, const struct family **chosen,
                             size_t *count, struct error *error)
 {
     *count = 0;
     for (size_t i = 0; name_count == 0 && registry_families[i] && i < MAX_FAMILIES; i++)
-        chosen[(*count)++] = registry_families[i];
+        if (!registry_families[i]->on_request)
+            chosen[(*count)++] = registry_families[i];
     for (size_t i = 0; i < name_count; i++) {
         const struct family *family = plan_find_family(names[i], error);
         if (!family)
@@ -66,17 +68,18 @@ static bool choose_cases(struct plan_family *planned, const struct family *famil
 static bool matches_nothing(const struct family *const *chosen, size_t count, const char *filter,
                             bool full, struct error *error)
 {
-    char families[160] = "";
+    char families[160] = "", commands[320] = "", command[96];
     size_t cases = 0;
     for (size_t i = 0; i < count; i++) {
         text_append(families, sizeof families, ", ", chosen[i]->name);
+        snprintf(command, sizeof command, "`swizzlebench list %s%s`", chosen[i]->name,
+                 full ? " --full" : "");
+        text_append(commands, sizeof commands, ", ", command);
         cases += chosen[i]->case_count(chosen[i], full);
     }
-    return error_set(error, ERROR_INPUT,
-                     "--filter '%s' matches none of the %zu cases of %s; `swizzlebench list "
-                     "FAMILY%s` shows them%s",
-                     filter ? filter : "", cases, families, full ? " --full" : "",
-                     full ? "" : ", and --full has more");
+    return error_set(
+        error, ERROR_INPUT, "--filter '%s' matches none of the %zu cases of %s; see %s%s",
+        filter ? filter : "", cases, families, commands, full ? "" : ", and --full has more");
 }
 
 bool plan_make(struct plan *plan, char *const *names, size_t name_count, const char *filter_text,

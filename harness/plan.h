@@ -20,9 +20,9 @@ struct plan {
     size_t case_count; /* of all families */
 };
 
-/* Chooses families by name (no name: all of them) and their cases by filter (see filter.h; NULL:
- * all of them). ERROR_INPUT for an unknown family, a bad filter, or one that matches nothing.
- * Free with plan_free, also after a failure. */
+/* Chooses families by name (no name: all that are not on request) and their cases by filter (see
+ * filter.h; NULL: all of them). ERROR_INPUT for an unknown family, a bad filter, or one that
+ * matches nothing. Free with plan_free, also after a failure. */
 bool plan_make(struct plan *plan, char *const *names, size_t name_count, const char *filter,
                bool full, struct error *error);
 

@@ -14,6 +14,7 @@
 #include "harness/error.h"
 #include "harness/family.h"
 
+enum { RESULT_VERIFIED = 4 }; /* the one common column that is not known before measuring */
 enum { RESULT_COMMON_COLUMNS = 5, RESULT_MAX_COLUMNS = RESULT_COMMON_COLUMNS + ROW_MAX_COLUMNS };
 extern const struct column result_common_columns[RESULT_COMMON_COLUMNS];
 
@@ -80,8 +81,9 @@ bool result_create(struct result_writer *writer, const char *path, const struct 
 struct result_file;
 
 /* Continues an existing file: reads it into *kept, cuts an unfinished last row off, and appends
- * from there. ERROR_INPUT when its head or header is not what this run would write. With no file,
- * or one that was cut before its first row, *kept is empty and the file must be created. */
+ * from there. ERROR_INPUT when its head or header is not what this run would write, or a case is
+ * there twice. With no file, or one that was cut before its first row, *kept is empty and the file
+ * must be created. */
 bool result_resume(struct result_writer *writer, const char *path, const struct result_form *form,
                    const struct result_head *head, struct result_file *kept, struct error *error);
 

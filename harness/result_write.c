@@ -226,6 +226,19 @@ static bool check_same(const struct result_file *kept, const char *path,
     }
 }
 
+static bool check_once(const struct result_file *kept, const char *path, struct error *error)
+{
+    for (size_t i = 1; i < kept->row_count; i++) {
+        size_t a = kept->by_case[i - 1], b = kept->by_case[i];
+        const char *name = result_value(kept, a, "case");
+        if (strcmp(name, result_value(kept, b, "case")) == 0)
+            return error_set(error, ERROR_INPUT,
+                             "%s: cannot be resumed: its rows %zu and %zu are both of case '%s'",
+                             path, (a < b ? a : b) + 1, (a < b ? b : a) + 1, name);
+    }
+    return true;
+}
+
 bool result_resume(struct result_writer *writer, const char *path, const struct result_form *form,
                    const struct result_head *head, struct result_file *kept, struct error *error)
 {
@@ -240,7 +253,7 @@ bool result_resume(struct result_writer *writer, const char *path, const struct 
         return false;
     if (kept->column_count == 0)
         return true;
-    if (!check_same(kept, path, form, head, error))
+    if (!check_same(kept, path, form, head, error) || !check_once(kept, path, error))
         return false;
     writer->fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
     if (writer->fd < 0)

@@ -11,8 +11,9 @@
 const char run_help[] =
     "usage: swizzlebench run [FAMILY...] [options]\n"
     "\n"
-    "Predicts, verifies, counts and times the cases of each family (all of them, when none is\n"
-    "named) and writes one row a case to DIR/FAMILY.csv.\n"
+    "Predicts, verifies, counts and times the cases of each family (when none is named: of all\n"
+    "but those that `swizzlebench list` calls on request) and writes one row a case to\n"
+    "DIR/FAMILY.csv.\n"
     "\n"
     "  --filter EXPR       only cases for which every comma-separated term holds: column=glob,\n"
     "                      column!=glob (predicted columns, see list FAMILY --csv), or a word\n"

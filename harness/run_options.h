@@ -11,7 +11,7 @@
 struct run_options {
     const char *label;         /* the command, for what it says on stderr: "run" */
     const struct family *only; /* a family that no list holds; NULL: those of the registry */
-    char *const *families;     /* names as typed; none: all */
+    char *const *families;     /* names as typed; none: all not on request */
     size_t family_count;
     const char *filter; /* NULL: none */
     const char *out;    /* NULL: results/<gpu> or results/model */

@@ -2,7 +2,7 @@
  *
  * Its data comes from lines of 128 bytes, out of L1 (.ca) or past it (.cg), and what a pass can
  * move depends on where it lies at both ends. Both rules were read off the counters of a GH100:
- * they are stated in docs/method.md and proven by `swizzlebench fuzz --what cp.async`.
+ * they are stated in docs/method.md and proven by `swizzlebench fuzz cp.async`.
  */
 #include "model/swizzlebench.h"
 

@@ -112,6 +112,7 @@ struct swb_layout_mode {
     unsigned pad_bytes;   /* behind every line */
     unsigned chunk_bytes; /* what the swizzle keeps whole: 16, 32, 64, 8 or 4; 0: the whole line */
     bool flip_8_bytes;    /* the 8-byte halves of each 16 bytes change places on odd lines */
+    unsigned tma_number;  /* 1 + its CUtensorMapSwizzle; 0: TMA does not write it */
 };
 
 /* A tile in a named layout. rows is M or N, cols is K, both in elements; stack orders the atoms

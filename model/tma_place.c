@@ -6,14 +6,18 @@
 #include "model/tma.h"
 
 enum {
-    FIRST_MODE = 2, /* of swb_layout_mode_at: none, then the swizzles in the order of cuda.h */
     LAST_SWIZZLE = 6,
     LAST_INTERLEAVE = 2,
 };
 
 const struct swb_layout_mode *swb_tma_mode(unsigned swizzle)
 {
-    return swizzle <= LAST_SWIZZLE ? swb_layout_mode_at(FIRST_MODE + swizzle) : NULL;
+    const struct swb_layout_mode *mode;
+    for (size_t i = 0; (mode = swb_layout_mode_at(i)) != NULL; i++) {
+        if (mode->tma_number == swizzle + 1)
+            break;
+    }
+    return mode;
 }
 
 /* Elements that arrive along dimension i of the box: as documented, rounded up. */

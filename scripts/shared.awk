@@ -1,6 +1,6 @@
 # What do the three plots of the family shared draw, and what do their titles say?
 #
-#   awk -v work=FOLDER -f csv.awk -f shared.awk shared.csv
+#   awk -v work=FOLDER -f csv.awk -f plot.awk -f shared.awk shared.csv
 #
 # Writes cost.dat, layouts.dat, peak.dat and vars.gp (titles and counts, for shared.gp) to the
 # folder. A plot that has no data gets a count of zero and a line on stderr.
@@ -150,33 +150,10 @@ function median(values, n,    gap, i, j, held)
     return n % 2 ? values[(n + 1) / 2] : (values[n / 2] + values[n / 2 + 1]) / 2
 }
 
-function set_text(name, text)
-{
-    gsub(/"/, "'", text)
-    printf "%s = \"%s\"\n", name, text > (work "/vars.gp")
-}
-
-function set_number(name, value)
-{
-    printf "%s = %.6g\n", name, value > (work "/vars.gp")
-}
-
-function skip(plot, why)
-{
-    printf "plot: %s: no %s, so no plot of %s\n", FILENAME, why, plot > "/dev/stderr"
-}
-
 # ---- The three plots ----------------------------------------------------------------------------
 
 END {
-    gpu = meta["gpu"] !~ /^-?$/ ? meta["gpu"] : "model"
-    source = meta["backend"] == "model" ? "Predicted by the model" : "Measured on " gpu
-    if (meta["driver"] !~ /^-?$/)
-        source = source ", driver " meta["driver"]
-    source = source ", " substr(meta["date"], 1, 10) ", swizzlebench " meta["version"]
-    if (failed)
-        source = source "; " failed " failed rows left out"
-    set_text("source", source)
+    gpu = set_source(failed)
     set_text("tile", tile)
     place_layouts()
     set_text("gpu", gpu)

@@ -33,5 +33,10 @@ refuse 'name one' list --columns
 refuse 'leave --full out' list "$(head -n 1 "$work/families")" --columns --full
 refuse 'leave --filter out' list "$(head -n 1 "$work/families")" --columns --filter x
 refuse 'unknown family' list none --columns
+refuse 'cases of shared; see .swizzlebench list shared., and' list shared --filter layout=zz
+refuse 'of shared is known only after measuring; before it, known: family, case' \
+    run shared --filter hw_wavefronts=3
+refuse "no column 'colour' in shared; before measuring, known: family, case, [^(]*model_sectors$" \
+    run shared --filter colour=red
 
 scripts/docs --check columns questions

@@ -54,6 +54,19 @@ status=0
 scripts/gencode "$work/nvcc" "$work/none.cu" 2>/dev/null || status=$?
 expect 'no targets line' "$status" 2
 
+# ---- find-cuda: a mistyped CUDA_HOME is an error, not another toolkit ---------------------------
+
+for what in nvcc include; do
+    status=0
+    CUDA_HOME=$work/none scripts/find-cuda "$what" >"$work/stdout" 2>"$work/stderr" || status=$?
+    expect 'CUDA_HOME without a toolkit' "$status $(cat "$work/stdout" "$work/stderr")" \
+        "2 find-cuda: CUDA_HOME=$work/none holds neither bin/nvcc nor include/cuda.h"
+done
+mkdir -p "$work/toolkit/bin"
+: >"$work/toolkit/bin/nvcc"
+expect 'CUDA_HOME of a toolkit' "$(CUDA_HOME=$work/toolkit scripts/find-cuda nvcc)" \
+    "$work/toolkit/bin/nvcc"
+
 # ---- plot: predictions alone give the heat map and say what is missing ---------------------------
 
 if command -v gnuplot >/dev/null; then

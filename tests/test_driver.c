@@ -85,11 +85,16 @@ static int tear_down(void **state)
 
 static void skip_without_cuda(void)
 {
+    static bool said;
     struct error error = {.kind = ERROR_NONE};
     int count;
 
-    if (!gpu_count(&count, &error) && strstr(error.text, "no CUDA headers"))
+    if (!gpu_count(&count, &error) && strstr(error.text, "no CUDA headers")) {
+        if (!said) /* in the form that scripts/run-tests shows */
+            print_message("[  SKIPPED ] why: %s\n", error.text);
+        said = true;
         skip();
+    }
 }
 
 static void assert_error(const struct error *error, enum error_kind kind, const char *text)

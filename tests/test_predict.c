@@ -218,6 +218,35 @@ static void test_cp_async_of_a_file(void **state)
     assert_contains(answer.err, "row 112 is cp.async.4, which is not explained bank by bank");
 }
 
+/* A headline that counts what is not predicted as nought would look like a result. */
+static void test_a_headline_without_predictions(void **state)
+{
+    (void)state;
+    static const char copy[] = "cp.async.4,ffffffff," LANES_0_TO_30 " 124\n";
+    static const struct {
+        const char *good, *headline;
+        unsigned copies;
+    } cases[] = {
+        {"", "1 access, none predicted\ninstruction ", 1},
+        {"", "2 accesses, none predicted\ninstruction ", 2},
+        {GOOD, "1 access: 1 wavefront, ideal 1, no conflicts\n", 0},
+        {GOOD, "2 accesses, 1 of them not predicted: 1 wavefront, ideal 1, no conflicts\n", 1},
+        {GOOD GOOD, "4 accesses, 2 of them not predicted: 2 wavefronts, ideal 2, no conf", 2},
+    };
+    char line[128], text[2048];
+    snprintf(line, sizeof line, "predict --accesses %s", path);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        snprintf(text, sizeof text, HEADER "%s%s%s", cases[i].copies > 0 ? copy : "",
+                 cases[i].copies > 1 ? copy : "", cases[i].good);
+        write_file(path, text);
+        ask(&command_predict, line);
+        assert_int_equal(answer.status, 0);
+        assert_memory_equal(answer.out, cases[i].headline, strlen(cases[i].headline));
+        assert_int_equal(!strstr(answer.out, "global_byte_addresses are missing"),
+                         cases[i].copies == 0);
+    }
+}
+
 /* What stands behind a NUL byte must not be passed over. */
 static void test_a_nul_byte(void **state)
 {
@@ -363,7 +392,6 @@ static void test_what_cannot_be_is_refused(void **state)
         {"predict --layout K/128B --elem-bits 16 --instruction ldmatrix.x5", "did you mean"},
         {"predict --layout K/128B --elem-bits 16 --instruction cp.async.16", "not predicted"},
         {"predict --layout K/128B --elem-bits 0 --instruction ldmatrix.x4", "from 1 to 128"},
-        {"predict --layout K/128B --elem-bits 12 --instruction ldmatrix.x4", "8, 16 or 32 bits"},
         {"predict --layout K/128B --elem-bits 16 --tile 8 --instruction ldmatrix.x4", "ROWSxCOLS"},
         {"predict --layout K/128B --elem-bits 16 --tile 12x64 --instruction ldmatrix.x4",
          "8 lines of an atom"},
@@ -452,11 +480,21 @@ static void test_what_cannot_be_is_refused(void **state)
          "--position 2: there are 2 positions, from 0"},
         {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --svg /no/such/a",
          "cannot write /no/such/a"},
+        {"predict --layout K/128B --elem-bits 12 --instruction ldmatrix.x4",
+         "--elem-bits 12: no width of a named layout like 'K/128B'; 4, 8, 16 and 32 are"},
+        {"predict --layout linear --elem-bits 64 --instruction ldmatrix.x4",
+         "--elem-bits 64: no width of a named layout like 'linear'"},
+        {"predict --layout linear --elem-bits 2 --instruction ldmatrix.x4", "--elem-bits 2: no"},
+        {"predict --layout linear --elem-bits 8 --tile 64x100000 --instruction ldmatrix.x4",
+         "--tile '64x100000': a tile has at most 16384 rows and columns"},
+        {"predict --layout linear --elem-bits 8 --tile 16385x1 --instruction ldmatrix.x4",
+         "at most 16384 rows"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ask(&command_predict, cases[i].line);
         if (answer.status != 2 || strstr(answer.err, cases[i].sentence_part) == NULL)
             fail_msg("%s: status %d: %s", cases[i].line, answer.status, answer.err);
+        assert_string_equal(answer.out, "");
         assert_ptr_equal(strchr(answer.err, '\n'), answer.err + strlen(answer.err) - 1);
     }
 }
@@ -724,6 +762,7 @@ int main(void)
         cmocka_unit_test(test_columns_by_name),
         cmocka_unit_test(test_bad_lines),
         cmocka_unit_test(test_cp_async_of_a_file),
+        cmocka_unit_test(test_a_headline_without_predictions),
         cmocka_unit_test(test_a_nul_byte),
         cmocka_unit_test(test_one_bad_line_of_many),
         cmocka_unit_test(test_idle_lanes_may_give_anything),

@@ -25,7 +25,13 @@ const struct family *const registry_families[] = {NULL};
 const struct command *const registry_commands[] = {NULL};
 
 static const struct column columns[] = {{"layout", "-", "Text."}, {"clocks_cycles", "clk", "One."}};
-static const struct family family = {.name = "fake", .columns = columns, .column_count = 2};
+static void predict(const struct family *self, size_t i, struct row *row);
+static size_t case_count(const struct family *self, bool full);
+static const struct family family = {.name = "fake",
+                                     .columns = columns,
+                                     .column_count = 2,
+                                     .case_count = case_count,
+                                     .predict = predict};
 static const char *const metrics[] = {"some__metric.sum"};
 static const struct result_form form = {&family, metrics, 1};
 
@@ -52,6 +58,19 @@ static void fill_row(struct row *row, size_t i)
     row_set_text(row, 2, "%zu", 1000 * i);
     if (i == 2)
         row_end(row, ROW_FAILED, "a \"reason\", with signs");
+}
+
+static size_t case_count(const struct family *self, bool full)
+{
+    (void)self, (void)full;
+    return ROWS;
+}
+
+static void predict(const struct family *self, size_t i, struct row *row)
+{
+    (void)self;
+    fill_row(row, i);
+    row_set_text(row, 1, "%s", ""); /* as before measuring */
 }
 
 static void write_rows(struct result_writer *writer, const struct result_file *kept)
@@ -246,25 +265,49 @@ static void expect_no_resume(const struct result_form *asked, const struct resul
 static void another_run_is_not_resumed(void **state)
 {
     (void)state;
-    struct result_head head, other;
-    struct result_form fewer = {&family, NULL, 0};
+    static const struct {
+        enum head_key key;
+        const char *value, *why;
+    } others[] = {
+        {HEAD_GPU, "NVIDIA H100", "its gpu is 'NVIDIA H200' and this run's is 'NVIDIA H100'"},
+        {HEAD_GPU_UUID, "GPU-2", "this run's is 'GPU-2'"},
+        {HEAD_SCHEMA, "swizzlebench 0", "its schema is"},
+        {HEAD_BACKEND, "model", "its backend is"},
+        {HEAD_VERSION, "0.0.9", "its version is"},
+        {HEAD_COUNTERS, "no: not allowed", "its counters is"},
+    };
+    static const struct column renamed[] = {{"layout", "-", "Text."}, {"clock_cycles", "", ""}};
+    static const struct family changed = {.name = "fake", .columns = renamed, .column_count = 2};
+    struct result_head head;
+    struct result_form fewer = {&family, NULL, 0}, other_column = {&changed, metrics, 1};
     fill_head(&head, "NVIDIA H200");
     write_file("r.csv", &head);
-    other = head;
-    result_head_set(&other, HEAD_GPU, "NVIDIA H100");
-    expect_no_resume(&form, &other, "its gpu is 'NVIDIA H200' and this run's is 'NVIDIA H100'");
-    other = head;
-    result_head_set(&other, HEAD_SCHEMA, "swizzlebench 0");
-    expect_no_resume(&form, &other, "schema");
-    other = head;
-    result_head_set(&other, HEAD_BACKEND, "model");
-    expect_no_resume(&form, &other, "backend");
-    other = head;
-    result_head_set(&other, HEAD_COUNTERS, "no: not allowed");
-    expect_no_resume(&form, &other, "counters");
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        struct result_head other = head;
+        result_head_set(&other, others[i].key, "%s", others[i].value);
+        expect_no_resume(&form, &other, others[i].why);
+    }
     expect_no_resume(&fewer, &head, "column 8");
+    expect_no_resume(&other_column, &head,
+                     "its column 7 is 'clocks_cycles' and this run's is 'clock_cycles'");
     store("r.csv", "a,b\n1,2\n", 8);
     expect_no_resume(&form, &head, "r.csv:1: not a result file");
+}
+
+/* Which of two rows of a case is right, nobody can say. */
+static void a_case_that_is_there_twice_is_not_resumed(void **state)
+{
+    (void)state;
+    struct result_head head;
+    size_t length;
+    fill_head(&head, "NVIDIA H200");
+    write_file("r.csv", &head);
+    char *text = load("r.csv", &length), *again = strstr(text, "fake,case 1");
+    size_t row_length = (size_t)(strchr(again, '\n') + 1 - again);
+    memmove(text + length, again, row_length);
+    store("r.csv", text, length + row_length);
+    expect_no_resume(&form, &head,
+                     "r.csv: cannot be resumed: its rows 2 and 7 are both of case 'case 1'");
 }
 
 static void damage_in_the_middle_is_named(void **state)
@@ -385,6 +428,14 @@ static void bad_filters_are_refused(void **state)
     assert_true(filter_parse("layuot=x", &filter, &error));
     assert_false(filter_check(&filter, all, 1, &error));
     assert_non_null(strstr(error.text, "did you mean 'layout'?"));
+    static const char *const measured[] = {"clocks_cycles=3", "verified=yes"};
+    for (size_t i = 0; i < sizeof measured / sizeof measured[0]; i++) {
+        assert_true(filter_parse(measured[i], &filter, &error));
+        assert_false(filter_check(&filter, all, 1, &error));
+        assert_int_equal(error.kind, ERROR_INPUT);
+        assert_non_null(strstr(error.text, "of fake is known only after measuring; before it, "
+                                           "known: family, case, status, reason, layout"));
+    }
 }
 
 static void words_are_made_fit(void **state)
@@ -423,6 +474,7 @@ int main(void)
         cmocka_unit_test(resumed_from_a_cut_at_every_byte),
         cmocka_unit_test(resumed_from_other_damage_at_the_end),
         cmocka_unit_test(another_run_is_not_resumed),
+        cmocka_unit_test(a_case_that_is_there_twice_is_not_resumed),
         cmocka_unit_test(damage_in_the_middle_is_named),
         cmocka_unit_test(a_full_disk_is_an_error),
         cmocka_unit_test(a_row_cut_by_a_full_disk_is_taken_back),

@@ -59,25 +59,15 @@ static bool measure(struct gpu *gpu, void *state, size_t index,
 
 static const struct column columns[] = {{"parity", "-", "Odd."}, {"clocks_cycles", "clk", "Ten."}};
 
-static const struct family fake = {
-    .name = "fake",
-    .question = "What if?",
-    .columns = columns,
-    .column_count = 2,
-    .case_count = case_count,
-    .predict = predict,
-    .measure = measure,
-};
-static const struct family other = {
-    .name = "other",
-    .question = "What else?",
-    .columns = columns,
-    .column_count = 2,
-    .case_count = case_count,
-    .predict = predict,
-    .measure = measure,
-};
-const struct family *const registry_families[] = {&fake, &other, NULL};
+/* clang-format off */
+#define ALIKE .columns = columns, .column_count = 2, \
+    .case_count = case_count, .predict = predict, .measure = measure
+static const struct family fake = {.name = "fake", .question = "What if?", ALIKE};
+static const struct family other = {.name = "other", .question = "What else?", ALIKE};
+static const struct family wanted = {
+    .name = "wanted", .question = "What, if asked?", .on_request = true, ALIKE};
+/* clang-format on */
+const struct family *const registry_families[] = {&fake, &other, &wanted, NULL};
 const struct command *const registry_commands[] = {&command_run, &command_list, NULL};
 
 bool gpu_open(int ordinal, struct gpu **gpu, struct error *error)
@@ -254,6 +244,19 @@ static void a_run_writes_all_rows(void **state)
     assert_string_equal(load("out"), "");
 }
 
+static void a_family_on_request_runs_only_where_it_is_named(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run --out unnamed", ""), 0);
+    assert_int_equal(count_failed("unnamed/other.csv", CASES, ""), 0);
+    assert_int_equal(access("unnamed/wanted.csv", F_OK), -1);
+    assert_int_equal(run("run wanted --out named", ""), 0);
+    assert_int_equal(count_failed("named/wanted.csv", CASES, ""), 0);
+    assert_int_equal(access("named/fake.csv", F_OK), -1);
+    assert_int_equal(run("run --out filtered --filter parity=odd", ""), 0);
+    assert_int_equal(access("filtered/wanted.csv", F_OK), -1);
+}
+
 static void the_model_needs_no_gpu(void **state)
 {
     (void)state;
@@ -338,6 +341,32 @@ static void failed_rows_are_kept_by_resume(void **state)
     result_free(&file);
 }
 
+/* Rows of another GPU, or under other columns, are not continued, and nothing is written. */
+static void a_file_of_another_run_is_not_resumed(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *old, *new, *says;
+    } changes[] = {
+        {"GPU-1", "GPU-2", "its gpu_uuid is 'GPU-2' and this run's is 'GPU-1'"},
+        {",parity,", ",purity,", "its column 6 is 'purity' and this run's is 'parity'"},
+    };
+    for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {
+        assert_int_equal(run("run fake --out strange --filter parity=odd", ""), 0);
+        char *text = strdup(load("strange/fake.csv")), *at = strstr(text, changes[i].old);
+        assert_non_null(at);
+        memcpy(at, changes[i].new, strlen(changes[i].new));
+        FILE *file = fopen("strange/fake.csv", "wb");
+        assert_non_null(file);
+        assert_true(fputs(text, file) >= 0);
+        fclose(file);
+        assert_int_equal(run("run fake --out strange --resume", ""), 2);
+        assert_says(changes[i].says);
+        assert_string_equal(load("strange/fake.csv"), text);
+        free(text);
+    }
+}
+
 static void ctrl_c_keeps_the_rows(void **state)
 {
     (void)state;
@@ -389,8 +418,8 @@ static void wrong_input_is_one_line(void **state)
     static const struct {
         const char *command, *says;
     } wrong[] = {
-        {"run fakee", "unknown family 'fakee'; did you mean 'fake'? known: fake, other"},
-        {"run nothing", "unknown family 'nothing'; known: fake, other"},
+        {"run fakee", "unknown family 'fakee'; did you mean 'fake'? known: fake, other, wanted"},
+        {"run nothing", "unknown family 'nothing'; known: fake, other, wanted"},
         {"run fake --filter case=zzz", "--filter 'case=zzz' matches none of the 12 cases of fake"},
         {"run fake --filter colour=red", "no column 'colour' in fake"},
         {"run fake --filter parity=odd,", "nothing behind the last comma"},
@@ -463,8 +492,12 @@ static void lists_go_to_standard_output(void **state)
 {
     (void)state;
     assert_int_equal(run("list --csv", ""), 0);
-    assert_string_equal(load("out"), "family,cases_default,cases_full,question\n"
-                                     "fake,12,20,What if?\nother,12,20,What else?\n");
+    assert_string_equal(load("out"), "family,cases_default,cases_full,question,on_request\n"
+                                     "fake,12,20,What if?,no\nother,12,20,What else?,no\n"
+                                     "wanted,12,20,\"What, if asked?\",yes\n");
+    assert_int_equal(run("list", ""), 0);
+    assert_non_null(strstr(load("out"), "What else?\n"));
+    assert_non_null(strstr(load("out"), "What, if asked? (on request)\n"));
     assert_int_equal(run("list fake", ""), 0);
     assert_int_equal(count_lines(load("out")), CASES);
     assert_int_equal(run("list fake --full --csv --filter parity=odd", ""), 0);
@@ -494,11 +527,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_writes_all_rows),
+        cmocka_unit_test(a_family_on_request_runs_only_where_it_is_named),
         cmocka_unit_test(the_model_needs_no_gpu),
         cmocka_unit_test(a_lost_worker_costs_one_row),
         cmocka_unit_test(a_gpu_that_stays_away_ends_the_run),
         cmocka_unit_test(a_killed_run_resumes),
         cmocka_unit_test(failed_rows_are_kept_by_resume),
+        cmocka_unit_test(a_file_of_another_run_is_not_resumed),
         cmocka_unit_test(ctrl_c_keeps_the_rows),
         cmocka_unit_test(old_files_are_not_lost),
         cmocka_unit_test(a_full_disk_ends_the_run),
