@@ -5,5 +5,6 @@
 #include "harness/family.h"
 
 extern const struct family family_shared;
+extern const struct family family_tma;
 
 #endif

@@ -6,6 +6,7 @@
 /* clang-format off */
 const struct family *const registry_families[] = {
     &family_shared,
+    &family_tma,
     NULL,
 };
 

@@ -1,0 +1,153 @@
+/* What did the hardware count for boxes sent through TMA, less the control kernel? */
+#include "bench/tma_bench.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { COUNTED_BOXES = 8, COUNTED_DEPTH = 4 };
+
+/* Metrics of one set fit one pass on GH100, GB100 and GB202. */
+static const struct {
+    unsigned set;
+    enum tma_metric metric;
+    const char *name;
+} listed[] = {
+    {0, TMA_METRIC_EXECUTED_LD, "smsp__inst_executed_op_tma_ld.sum"},
+    {0, TMA_METRIC_EXECUTED_ST, "smsp__inst_executed_op_tma_st.sum"},
+    {0, TMA_METRIC_SECTORS_LD, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum"},
+    {0, TMA_METRIC_SECTORS_ST, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum"},
+    {0, TMA_METRIC_SECTORS_RED, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_red.sum"},
+    {0, TMA_METRIC_REQUESTS, "lts__t_requests_srcunit_tex.sum"},
+    {0, TMA_METRIC_L2_SECTORS, "lts__t_sectors_srcunit_tex.sum"},
+    {1, TMA_METRIC_BANK_READS, "l1tex__data_bank_reads.sum"},
+    {1, TMA_METRIC_BANK_WRITES, "l1tex__data_bank_writes.sum"},
+    {1, TMA_METRIC_ACTIVE, "sm__pipe_tma_cycles_active.sum"},
+};
+enum { EXTRA_SET = TMA_SETS - 1 };
+
+/* ---- Opening ------------------------------------------------------------------------------- */
+
+static void add_metric(struct tma_counting *c, enum tma_metric metric, const char *name)
+{
+    c->names[c->count] = name;
+    c->metrics[c->count++] = metric;
+}
+
+bool tma_counting_open(struct gpu *gpu, struct tma_bench *b, struct error *error)
+{
+    for (size_t i = 0; i < sizeof listed / sizeof listed[0]; i++)
+        if (counters_has_metric(gpu, listed[i].name))
+            add_metric(&b->counting[listed[i].set], listed[i].metric, listed[i].name);
+    for (size_t i = 0; i < b->options->extra_metric_count; i++)
+        add_metric(&b->counting[EXTRA_SET], (enum tma_metric)(TMA_METRIC_EXTRA + i),
+                   b->options->extra_metrics[i]);
+    for (size_t i = 0; i < TMA_SETS; i++) {
+        struct tma_counting *c = &b->counting[i];
+        if (c->count && !counter_set_open(gpu, c->names, c->count, &c->set, error))
+            return false;
+    }
+    return true;
+}
+
+void tma_counting_close(struct tma_bench *b)
+{
+    for (size_t i = 0; i < TMA_SETS; i++)
+        counter_set_close(b->counting[i].set);
+}
+
+/* ---- Counting ------------------------------------------------------------------------------ */
+
+static bool collect(struct tma_case_run *r, const struct gpu_launch *launch,
+                    double counts[TMA_METRICS])
+{
+    double values[TMA_METRICS];
+    for (size_t i = 0; i < TMA_METRICS; i++)
+        counts[i] = NAN;
+    /* To and fro: the set that counted last need not be set up anew, which is slow. */
+    bool backwards = r->bench->count_backwards;
+    r->bench->count_backwards = !backwards;
+    for (size_t s = 0; s < TMA_SETS; s++) {
+        const struct tma_counting *c = &r->bench->counting[backwards ? TMA_SETS - 1 - s : s];
+        if (!c->set)
+            continue;
+        if (!counters_collect(r->gpu, c->set, launch, 1, values, r->error))
+            return false;
+        for (size_t i = 0; i < c->count; i++)
+            counts[c->metrics[i]] = values[i];
+    }
+    return true;
+}
+
+/* Once: what the kernels do beside sending boxes does not depend on the case. */
+static bool count_control(struct tma_case_run *r)
+{
+    struct tma_bench *b = r->bench;
+    struct gpu_launch launch;
+    if (b->has_control)
+        return true;
+    if (!tma_prepare(r, "control", 1, 1, &launch))
+        return false;
+    launch.grid_x = 1;
+    launch.cluster_x = 1;
+    b->has_control = collect(r, &launch, b->control);
+    return b->has_control;
+}
+
+static enum tma_metric sectors_of(enum tma_way way)
+{
+    return way == TMA_REDUCE     ? TMA_METRIC_SECTORS_RED
+           : tma_way_stores(way) ? TMA_METRIC_SECTORS_ST
+                                 : TMA_METRIC_SECTORS_LD;
+}
+
+static double predicted_sectors(const struct tma_case *c, uint32_t boxes)
+{
+    uint32_t positions = tma_case_positions(c);
+    uint64_t sectors = 0, bytes;
+    if (c->way == TMA_PREFETCH)
+        return 0;
+    for (uint32_t box = 0; box < boxes; box++)
+        sectors += tma_sectors(c, box % positions, &bytes);
+    return (double)(sectors * c->cluster_ctas) / boxes;
+}
+
+static void take_counts(struct tma_case_run *r, const double counts[TMA_METRICS],
+                        struct tma_result *result)
+{
+    enum tma_way way = r->c->way;
+    double n = (double)r->boxes;
+    result->inst_expected = r->boxes;
+    result->model_sectors = predicted_sectors(r->c, r->boxes);
+    if (way != TMA_PREFETCH)
+        result->inst_executed =
+            counts[tma_way_stores(way) ? TMA_METRIC_EXECUTED_ST : TMA_METRIC_EXECUTED_LD];
+    result->sectors = counts[sectors_of(way)] / n;
+    result->requests = counts[TMA_METRIC_REQUESTS] / n;
+    result->l2_sectors = counts[TMA_METRIC_L2_SECTORS] / n;
+    result->bank_reads = counts[TMA_METRIC_BANK_READS] / n;
+    result->bank_writes = counts[TMA_METRIC_BANK_WRITES] / n;
+    result->tma_cycles_active = counts[TMA_METRIC_ACTIVE] / n;
+    memcpy(result->extra, &counts[TMA_METRIC_EXTRA], sizeof result->extra);
+}
+
+bool tma_count(struct tma_case_run *r, struct tma_result *result)
+{
+    double counts[TMA_METRICS];
+    struct gpu_launch launch;
+    if (!r->bench->counting[0].set && !r->bench->counting[EXTRA_SET].set)
+        return true;
+    if (!count_control(r) || !tma_prepare(r, r->entry, 1, tma_deepest(r, COUNTED_DEPTH), &launch))
+        return false;
+    r->boxes = COUNTED_BOXES;
+    if (!collect(r, &launch, counts))
+        return false;
+    for (size_t i = 0; i < TMA_METRICS; i++)
+        counts[i] -= r->bench->control[i];
+    take_counts(r, counts, result);
+    if (!isnan(result->inst_executed) && result->inst_executed != (double)result->inst_expected)
+        row_end(r->row, ROW_FAILED,
+                "wrong count: the kernel sent %.0f boxes where its source has "
+                "%llu",
+                result->inst_executed, (unsigned long long)result->inst_expected);
+    return true;
+}

@@ -1,0 +1,218 @@
+// targets: 90a 100a 103a 120a
+// What does TMA do with a box: load, store, reduction, prefetch into L2, copy without a tensor map,
+// load into a whole cluster? And what do plain loads of the same memory reach?
+#include "kernels/tma.cuh"
+
+template <class Load>
+static __device__ void tma_loads(const tma_map &map, const tma_arguments &a, uint32_t boxes)
+{
+    tma_cta cta = tma_open(a);
+    tma_clock start = tma_start();
+    if (threadIdx.x == 0) {
+        tma_walk walk = tma_first(a, blockIdx.x);
+        uint32_t sent = 0, stage = 0, parity = 0;
+#pragma unroll 1
+        for (; sent < a.depth && sent < boxes; sent++) {
+            tma_expect(cta.barrier(sent), a.box_bytes);
+            Load::send(a, map, walk, cta.stage(a, sent), cta.barrier(sent));
+            tma_next(a, walk);
+        }
+#pragma unroll 1
+        for (uint32_t arrived = 0; arrived < boxes; arrived++) {
+            uint32_t barrier = cta.barrier(stage);
+            if (!tma_wait(a, barrier, parity))
+                break;
+            if (sent < boxes) {
+                tma_expect(barrier, a.box_bytes);
+                Load::send(a, map, walk, cta.stage(a, stage), barrier);
+                tma_next(a, walk);
+                sent++;
+            }
+            if (++stage == a.depth) {
+                stage = 0;
+                parity ^= 1;
+            }
+        }
+    }
+    tma_stop(a, start);
+    tma_dump(a, cta);
+}
+
+template <class Store, int DEPTH>
+static __device__ void tma_store_loop(const tma_map &map, const tma_arguments &a,
+                                      const tma_cta &cta, uint32_t boxes)
+{
+    tma_walk walk = tma_first(a, blockIdx.x);
+    uint32_t stage = 0;
+#pragma unroll 1
+    for (uint32_t sent = 0; sent < boxes; sent++) {
+        Store::send(a, map, walk, cta.stage(a, stage));
+        asm volatile("cp.async.bulk.commit_group;" ::: "memory");
+        tma_wait_group<DEPTH - 1>();
+        tma_next(a, walk);
+        stage = stage + 1 == DEPTH ? 0 : stage + 1;
+    }
+    tma_wait_group<0>();
+}
+
+template <class Store>
+static __device__ void tma_stores(const tma_map &map, const tma_arguments &a, uint32_t boxes)
+{
+    tma_cta cta = tma_open(a);
+    tma_clock start = tma_start();
+    if (threadIdx.x == 0) {
+        if (a.depth == 1)
+            tma_store_loop<Store, 1>(map, a, cta, boxes);
+        else if (a.depth == 2)
+            tma_store_loop<Store, 2>(map, a, cta, boxes);
+        else if (a.depth == 4)
+            tma_store_loop<Store, 4>(map, a, cta, boxes);
+        else
+            tma_store_loop<Store, 8>(map, a, cta, boxes);
+    }
+    tma_stop(a, start);
+}
+
+// Nothing tells when a prefetch is done, so all of them are sent back to back.
+template <class Prefetch>
+static __device__ void tma_prefetches(const tma_map &map, const tma_arguments &a, uint32_t boxes)
+{
+    tma_cta cta = tma_open(a);
+    tma_clock start = tma_start();
+    if (threadIdx.x == 0) {
+        tma_walk walk = tma_first(a, blockIdx.x);
+#pragma unroll 1
+        for (uint32_t sent = 0; sent < boxes; sent++) {
+            Prefetch::send(a, map, walk);
+            tma_next(a, walk);
+        }
+    }
+    tma_stop(a, start);
+    tma_dump(a, cta);
+}
+
+#define TMA_ENTRY(name, body)                                                                      \
+    extern "C" __global__ void __launch_bounds__(128)                                              \
+        name(const __grid_constant__ tma_map map, const __grid_constant__ tma_arguments a,         \
+             uint32_t boxes)                                                                       \
+    {                                                                                              \
+        body;                                                                                      \
+    }
+
+#define TMA_ENTRIES(rank)                                                                          \
+    TMA_ENTRY(load_##rank##d, tma_loads<tile_load<rank>>(map, a, boxes))                           \
+    TMA_ENTRY(store_##rank##d, tma_stores<tile_store<rank>>(map, a, boxes))                        \
+    TMA_ENTRY(reduce_##rank##d, tma_stores<tile_reduce<rank>>(map, a, boxes))                      \
+    TMA_ENTRY(prefetch_##rank##d, tma_prefetches<tile_prefetch<rank>>(map, a, boxes))
+
+TMA_ENTRIES(1)
+TMA_ENTRIES(2)
+TMA_ENTRIES(3)
+TMA_ENTRIES(4)
+TMA_ENTRIES(5)
+TMA_ENTRY(bulk_load, tma_loads<copy_in>(map, a, boxes))
+TMA_ENTRY(bulk_store, tma_stores<copy_out>(map, a, boxes))
+
+#if __CUDA_ARCH__ < 1200 || !defined(__CUDA_ARCH__) // whose assembler advises against it
+// The first CTA of a cluster sends each box to all of them. It may use a stage again when every CTA
+// has its box and has made its barrier ready for the next: each says so at a second barrier, in the
+// first CTA.
+extern "C" __global__ void __launch_bounds__(128)
+    multicast_2d(const __grid_constant__ tma_map map, const __grid_constant__ tma_arguments a,
+                 uint32_t boxes)
+{
+    tma_cta cta = tma_open(a);
+    uint32_t rank = tma_cluster_rank(), ctas = tma_cluster_ctas();
+    uint32_t first_boxes = a.depth < boxes ? a.depth : boxes;
+    if (threadIdx.x == 0) {
+        for (uint32_t stage = 0; stage < TMA_STAGES; stage++)
+            tma_barrier_init(cta.barrier(TMA_STAGES + stage), ctas);
+        asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+#pragma unroll 1
+        for (uint32_t stage = 0; stage < first_boxes; stage++)
+            tma_expect(cta.barrier(stage), a.box_bytes);
+    }
+    __syncthreads();
+    tma_cluster_sync();
+
+    tma_clock start = tma_start();
+    if (threadIdx.x == 0) {
+        tma_walk walk = tma_first(a, blockIdx.x / ctas);
+        uint32_t stage = 0, parity = 0;
+#pragma unroll 1
+        for (uint32_t sent = 0; rank == 0 && sent < first_boxes; sent++) {
+            tma_multicast(a, map, walk, cta.stage(a, sent), cta.barrier(sent), ctas);
+            tma_next(a, walk);
+        }
+#pragma unroll 1
+        for (uint32_t arrived = 0; arrived < boxes; arrived++) {
+            uint32_t barrier = cta.barrier(stage), ready = cta.barrier(TMA_STAGES + stage);
+            if (!tma_wait(a, barrier, parity))
+                break;
+            if (arrived + a.depth < boxes) {
+                tma_expect(barrier, a.box_bytes);
+                tma_arrive_at_first(ready);
+                if (rank == 0) {
+                    if (!tma_wait(a, ready, parity))
+                        break;
+                    tma_multicast(a, map, walk, cta.stage(a, stage), barrier, ctas);
+                    tma_next(a, walk);
+                }
+            }
+            if (++stage == a.depth) {
+                stage = 0;
+                parity ^= 1;
+            }
+        }
+    }
+    tma_stop(a, start);
+    tma_dump(a, cta);
+    tma_cluster_sync();
+}
+#endif
+
+// Everything that the kernels above do but the boxes. Its counts are subtracted from theirs.
+TMA_ENTRY(control, tma_cta cta = tma_open(a); tma_clock start = tma_start(); tma_stop(a, start);
+          tma_dump(a, cta); if (boxes == UINT32_MAX) *a.stuck = map.bytes[0])
+
+// Fills global memory with words tma_mix(seed + i % period_words).
+extern "C" __global__ void fill_global(uint32_t *words, uint64_t count, uint32_t seed,
+                                       uint32_t period_words)
+{
+    uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
+    for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += threads)
+        words[i] = tma_mix(seed + (uint32_t)(i % period_words));
+}
+
+// Plain 16-byte loads past L1, as a copy loop has them: the threads of the grid take the data in
+// order, and from its start again, `loops` times eight each. sums[thread] gets the sum of all words
+// that it read.
+extern "C" __global__ void __launch_bounds__(512)
+    plain_loads(const uint4 *data, uint64_t count, uint32_t *sums, uint64_t *spans, uint32_t loops)
+{
+    enum { UNROLL = 8 };
+    uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
+    uint64_t thread = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x, at = thread;
+    uint32_t sum = 0;
+    __syncthreads();
+    uint64_t began = tma_nanoseconds();
+#pragma unroll 1
+    for (uint32_t loop = 0; loop < loops; loop++) {
+        uint4 v[UNROLL];
+#pragma unroll
+        for (int j = 0; j < UNROLL; j++) {
+            v[j] = __ldcg(data + at);
+            at += threads;
+            at -= at >= count ? count : 0;
+        }
+#pragma unroll
+        for (int j = 0; j < UNROLL; j++)
+            sum += v[j].x + v[j].y + v[j].z + v[j].w;
+    }
+    sums[thread] = sum;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        spans[2 * blockIdx.x] = began;
+        spans[2 * blockIdx.x + 1] = tma_nanoseconds();
+    }
+}

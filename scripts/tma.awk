@@ -1,0 +1,279 @@
+# What do the four plots of the family tma draw, and what do their titles say?
+#
+#   awk -v work=FOLDER -f csv.awk -f plot.awk -f tma.awk tma.csv
+#
+# Writes rate.dat, waste.dat, latency.dat, depth.dat and vars.gp (titles and counts, for tma.gp) to
+# the folder. A plot that has no data gets a count of zero and a line on stderr.
+
+BEGIN {
+    panels = split("none 32B 64B 128B", panel_of, " ")
+    for (p = 1; p <= panels; p++)
+        panel_number[panel_of[p]] = p
+    split("1 2 4 8", depth_of, " ")
+    # Of the heights measured, the heat map shows so many that their marks can be told apart.
+    FINE = 16
+    MIDDLE = 64
+}
+
+get("status") == "failed" {
+    failed++
+}
+
+get("status") != "ok" || get("dtype") != "bf16" || get("rank") != 2 || get("chip") != "" {
+    next
+}
+
+get("start") != "" || get("element_strides") != "" || get("l2_promotion") != "none" {
+    next
+}
+
+get("interleave") != "none" || get("smem_offset") != 0 || get("oob_fill") != "zero" {
+    next
+}
+
+get("direction") !~ /^(load|store)$/ || !(get("swizzle") in panel_number) || get("rule") != "" {
+    next
+}
+
+{
+    direction = get("direction")
+    width = get("inner_bytes") + 0
+    height = get("rows") + 0
+    swizzle = get("swizzle")
+    bytes = get("box_bytes") + 0
+    add_waste()
+    if (get("cycles_per_box") == "" || get("latency_cycles") == "")
+        next
+    rows++
+    add_rate()
+    add_latency()
+    add_depth()
+}
+
+# ---- A row of the file --------------------------------------------------------------------------
+
+function is_shown(h)
+{
+    return h <= FINE || (h <= MIDDLE && h % 4 == 0) || h % 16 == 0 || h == 100
+}
+
+function add_rate(    value)
+{
+    if (direction != "load")
+        return
+    value = get("bytes_per_clk_sm") + 0
+    rate[swizzle, width, height] = value
+    if (value > best_rate) {
+        best_rate = value
+        best_width = width
+        best_height = height
+        best_swizzle = swizzle
+    }
+    if (width == 16 && value > narrow_rate)
+        narrow_rate = value
+    if (is_shown(height) && !(height in height_seen)) {
+        height_seen[height] = 1
+        height_list[++heights] = height
+    }
+    if (width > widest[swizzle] + 0)
+        widest[swizzle] = width
+}
+
+# The tallest box of each width, where no sector is shared out by rounding.
+function add_waste(    moved, key)
+{
+    if (swizzle != "none" || get("needed_sectors") + 0 == 0)
+        return
+    moved = get("hw_sectors") != "" ? get("hw_sectors") : get("model_sectors")
+    counted += get("hw_sectors") != ""
+    key = direction SUBSEP width
+    if (height < waste_height[key] + 0)
+        return
+    waste_height[key] = height
+    waste[key] = moved / get("needed_sectors")
+}
+
+function add_latency(    value, key)
+{
+    value = get("latency_cycles") + 0
+    # Points that fall on one another at the plot's resolution are drawn once.
+    key = direction SUBSEP int(60 * log(bytes)) SUBSEP int(120 * log(value))
+    if (!(key in latency_seen)) {
+        latency_seen[key] = 1
+        printf "%d %d %.2f\n", direction == "load" ? 1 : 2, bytes, value > (work "/latency.dat")
+        latencies++
+    }
+    if (!((direction, "least") in latency) || value < latency[direction, "least"])
+        latency[direction, "least"] = value
+    if (bytes >= largest[direction] + 0) {
+        largest[direction] = bytes
+        latency[direction, "largest"] = value
+    }
+}
+
+# By powers of two of the bytes: the share of its best rate that a box reaches at each depth.
+function add_depth(    d, value, bucket, name)
+{
+    if (direction != "load")
+        return
+    bucket = int(log(bytes) / log(2) + 1e-9)
+    for (d = 1; d <= 4; d++) {
+        name = d == 1 ? "latency_cycles" : "inflight_" depth_of[d] "_cycles"
+        if (get(name) == "")
+            continue
+        value = get("cycles_per_box") / get(name)
+        share_count[bucket, d]++
+        share[bucket, d, share_count[bucket, d]] = value
+    }
+    if (!(bucket in bucket_seen)) {
+        bucket_seen[bucket] = 1
+        buckets++
+    }
+    if (bucket > last_bucket)
+        last_bucket = bucket
+}
+
+# ---- Titles and files ---------------------------------------------------------------------------
+
+function size_of(n)
+{
+    return n >= 1024 ? sprintf("%.3g KiB", n / 1024) : n " bytes"
+}
+
+function sort(list, count,    i, j, value)
+{
+    for (i = 2; i <= count; i++) {
+        value = list[i]
+        for (j = i - 1; j >= 1 && list[j] > value; j--)
+            list[j + 1] = list[j]
+        list[j + 1] = value
+    }
+}
+
+END {
+    gpu = set_source(failed)
+    set_number("rate_cells", rows && heights ? 1 : 0)
+    set_number("latency_points", latencies + 0)
+    set_number("depth_points", rows && buckets ? 1 : 0)
+    if (rows) {
+        end_rate()
+        end_latency()
+        end_depth()
+    } else {
+        skip("bytes per clock", "measured boxes")
+        skip("latency", "measured boxes")
+        skip("boxes in flight", "measured boxes")
+    }
+    end_waste()
+}
+
+function end_rate(    p, w, i, low, high, key)
+{
+    sort(height_list, heights)
+    for (p = 1; p <= panels; p++)
+        for (w = 16; w <= widest[panel_of[p]]; w += 16)
+            for (i = 1; i <= heights; i++) {
+                key = panel_of[p] SUBSEP w SUBSEP height_list[i]
+                if (!(key in rate))
+                    continue
+                low = i > 1 ? sqrt(height_list[i - 1] * height_list[i]) : 0.8
+                high = i < heights ? sqrt(height_list[i] * height_list[i + 1]) : \
+                       height_list[i] * 1.15
+                printf "%d %d %d %.4f %.4f %.3f\n", p, w, height_list[i], low, high, rate[key] \
+                    > (work "/rate.dat")
+            }
+    set_number("rate_most", best_rate)
+    set_text("rate_title", rate_finding())
+}
+
+# Rate under a swizzle over the rate without, of the same box: how far apart are they?
+function rate_finding(    key, part, plain, count, ratios, text)
+{
+    for (key in rate) {
+        split(key, part, SUBSEP)
+        plain = "none" SUBSEP part[2] SUBSEP part[3]
+        if (part[1] != "none" && (plain in rate) && rate[plain] > 0)
+            ratios[++count] = rate[key] / rate[plain]
+    }
+    text = sprintf("One SM loads %.1f B/clk in boxes of %d x %d bytes, %.1f at best in lines of 16", \
+                   best_rate, best_height, best_width, narrow_rate)
+    if (!count)
+        return text
+    sort(ratios, count)
+    return text sprintf("; a swizzle changes that by %+.1f %% (median)", \
+                        100 * (ratios[int((count + 1) / 2)] - 1))
+}
+
+function end_latency(    text)
+{
+    text = "One box takes"
+    if (("load", "least") in latency)
+        text = text sprintf(" %.0f clocks at least to load", latency["load", "least"])
+    if (("store", "least") in latency)
+        text = text sprintf("%s %.0f to store", ("load", "least") in latency ? " and" : "", \
+                            latency["store", "least"])
+    if (("load", "largest") in latency)
+        text = text sprintf("; %s take %.0f", size_of(largest["load"]), latency["load", "largest"])
+    set_text("latency_title", text)
+}
+
+function median_share(bucket, d,    list, i, n)
+{
+    n = share_count[bucket, d]
+    for (i = 1; i <= n; i++)
+        list[i] = share[bucket, d, i]
+    sort(list, n)
+    return list[int((n + 1) / 2)]
+}
+
+function end_depth(    b, d, value, enough, text, last)
+{
+    for (d = 1; d <= 4; d++) {
+        for (b = 0; b <= last_bucket; b++) {
+            if (!((b, d) in share_count))
+                continue
+            value = median_share(b, d)
+            printf "%d %.0f %.2f\n", d, 2 ^ b, 100 * value > (work "/depth.dat")
+            if (value >= 0.95 && !(b in enough))
+                enough[b] = depth_of[d]
+        }
+        printf "\n\n" > (work "/depth.dat")
+    }
+    for (b = 0; b <= last_bucket; b++)
+        if ((b in enough) && enough[b] != last) {
+            text = text sprintf(text == "" ? " %s boxes in flight" : ", %s from %s on", \
+                                enough[b], size_of(2 ^ b))
+            last = enough[b]
+        }
+    set_text("depth_title", "95 % of the rate of one SM takes" text)
+}
+
+function end_waste(    w, load, store, count, worst, worst_width, odd)
+{
+    for (w = 16; w <= 512; w += 16) {
+        load = (("load", w) in waste) ? waste["load", w] : "?"
+        store = (("store", w) in waste) ? waste["store", w] : "?"
+        if (load == "?" && store == "?")
+            continue
+        count++
+        print w, load, store > (work "/waste.dat")
+        value = load == "?" ? store : load
+        if (value > worst) {
+            worst = value
+            worst_width = w
+        }
+        if (w % 32 == 16 && value > 1.0005)
+            odd++
+        if (w % 32 == 0 && value > 1.0005)
+            even++
+    }
+    set_number("waste_points", count + 0)
+    if (!count) {
+        skip("waste", "boxes without swizzle")
+        return
+    }
+    set_text("waste_unit", counted ? "counted" : "predicted")
+    set_text("waste_title", sprintf("Lines of %d bytes move %.3g times the sectors that they need; " \
+                                    "lines of whole sectors %s", worst_width, worst, \
+                                    even ? "waste some too" : "waste none"))
+}

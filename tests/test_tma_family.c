@@ -1,0 +1,214 @@
+/* Is the table of the tma family what it claims: every geometry, names that are unique, and the
+ * known sectors predicted? */
+#include "bench/families.h"
+#include "bench/tma_cases.h"
+#include "tests/cases.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { GEOMETRY_ROWS = 23552, BF16 = 9 };
+
+static size_t column(const char *name)
+{
+    return case_column(&family_tma, name);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void test_cases_are_unique(void **state)
+{
+    (void)state;
+    size_t count = family_tma.case_count(&family_tma, true);
+    char **names = calloc(count, sizeof *names);
+    static struct row row;
+    for (size_t i = 0; i < count; i++) {
+        row_predict(&family_tma, i, &row);
+        names[i] = strdup(row.case_name);
+    }
+    qsort(names, count, sizeof *names, by_text);
+    for (size_t i = 1; i < count; i++)
+        assert_string_not_equal(names[i - 1], names[i]);
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
+}
+
+/* A plain bf16 box of rank 2: nothing about it but its sides, its swizzle and its way is special.
+ */
+static bool is_geometry(const struct tma_case *c)
+{
+    const struct swb_tma_map *map = &c->map;
+    return (c->way == TMA_LOAD || c->way == TMA_STORE) && c->chip == TMA_ONE_SM &&
+           map->dtype == BF16 && map->rank == 2 && map->interleave == 0 && map->swizzle < 4 &&
+           map->oob_fill == 0 && map->l2_promotion == 0 && c->smem_offset == 0 &&
+           c->start[0] == 0 && c->start[1] == 0 && map->element_strides[0] == 1 &&
+           map->element_strides[1] == 1 && swb_tma_check(map, 90, NULL, 0) == 0;
+}
+
+static void test_every_geometry_is_there(void **state)
+{
+    (void)state;
+    static unsigned seen[2][4][33][257];
+    size_t rows = 0, legal = 0;
+    for (size_t i = 0; i < tma_case_count(true); i++) {
+        const struct tma_case *c = tma_case_at(i);
+        if (!is_geometry(c))
+            continue;
+        rows++;
+        seen[c->way == TMA_STORE][c->map.swizzle][c->map.box[0] / 8][c->map.box[1]]++;
+    }
+    assert_int_equal(rows, GEOMETRY_ROWS);
+    static const unsigned widest[] = {32, 2, 4, 8};
+    for (unsigned way = 0; way < 2; way++)
+        for (unsigned swizzle = 0; swizzle < 4; swizzle++)
+            for (unsigned width = 1; width <= widest[swizzle]; width++)
+                for (unsigned height = 1; height <= 256; height++, legal++)
+                    assert_int_equal(seen[way][swizzle][width][height], 1);
+    assert_int_equal(legal, GEOMETRY_ROWS);
+    assert_true(tma_case_count(false) > 1000 && tma_case_count(false) < 2000);
+}
+
+/* Alone a start that makes the instruction fault is refused without the driver, and a row names a
+ * rule where the model has one. */
+static void test_legality_is_the_models(void **state)
+{
+    (void)state;
+    size_t rule = column("rule"), sectors = column("model_sectors"), forbidden = 0, faulting = 0;
+    static struct row row;
+    for (size_t i = 0; i < tma_case_count(true); i++) {
+        const struct tma_case *c = tma_case_at(i);
+        row_predict(&family_tma, i, &row);
+        bool faults = strcmp(row.values[rule], "start-16B") == 0;
+        assert_int_equal(row.status, faults ? ROW_REFUSED : ROW_OK);
+        bool broken =
+            faults || (tma_way_has_map(c->way) && swb_tma_check(&c->map, 90, NULL, 0) > 0);
+        assert_int_equal(broken, row.values[rule][0] != 0);
+        if ((!broken || faults) && c->way != TMA_PLAIN_LOAD)
+            assert_true(row.values[sectors][0] != 0);
+        forbidden += broken;
+        faulting += faults;
+    }
+    assert_int_equal(forbidden, 24);
+    assert_int_equal(faulting, 3);
+}
+
+static void assert_predicted(const char *name, const char *what, const char *value)
+{
+    assert_case(&family_tma, name, what, value);
+}
+
+static void test_known_sectors(void **state)
+{
+    (void)state;
+    assert_predicted("load bf16 64x64 128B", "model_sectors", "256");
+    assert_predicted("load bf16 64x64 128B", "reads_as", "K/128B");
+    assert_predicted("load bf16 8x256 none", "model_sectors", "256");
+    assert_predicted("load bf16 8x256 none", "needed_sectors", "128");
+    assert_predicted("load bf16 8x256 none", "waste", "2");
+    assert_predicted("store bf16 24x7 none", "model_sectors", "14");
+    assert_predicted("load bf16 40x3 128B", "smem_bytes", "384");
+    assert_predicted("load bf16 40x3 128B", "box_bytes", "240");
+    assert_predicted("load bf16 64x64 128B steps=1;2", "rows", "32");
+    assert_predicted("load bf16 64x63 128B steps=1;2", "rows", "32");
+    assert_predicted("store bf16 64x64 128B start=-8;-20", "model_sectors", "176");
+    assert_predicted("store bf16 64x64 128B start=1000;8150", "model_sectors", "84");
+    assert_predicted("load bf16 32x32x2 none interleave=16B", "model_sectors", "256");
+    assert_predicted("load bf16 16x32x4 none interleave=32B", "model_sectors", "128");
+    assert_predicted("bulk-load 48", "model_sectors", "2");
+    assert_predicted("multicast bf16 64x8 128B cluster=4", "model_sectors", "128");
+    assert_predicted("prefetch bf16 64x64 128B", "model_sectors", "0");
+    assert_predicted("load bf16 64x64 128B-atom32B", "rule", "swizzle-atom");
+    assert_predicted("load bf16 72x64 128B", "rule", "box-width-span");
+    assert_predicted("load bf16 64x64x29 none", "rule", "box-bytes");
+    assert_predicted("load bf16 64x64 128B start=1;0", "rule", "start-16B");
+    assert_predicted("load bf16 64x64 128B start=997;0", "rule", "start-16B");
+    assert_predicted("load bf16 64x64 128B start=-3;-1", "rule", "start-16B");
+}
+
+/* ---- What the hardware counted -------------------------------------------------------------- */
+
+enum { COUNTED_ROWS = 216, COUNTED_COLUMNS = 8 };
+
+struct counted {
+    char line[128];
+    const char *fields[COUNTED_COLUMNS];
+    bool seen;
+};
+
+static void read_counted(struct counted *rows)
+{
+    FILE *file = fopen("tests/golden/h200-tma-rows.csv", "r");
+    char line[128];
+    size_t count = 0;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        if (line[0] == '#' || strncmp(line, "direction,", 10) == 0)
+            continue;
+        assert_true(count < COUNTED_ROWS);
+        struct counted *row = &rows[count++];
+        char *rest = strcpy(row->line, line);
+        rest[strcspn(rest, "\n")] = '\0';
+        for (size_t i = 0; i < COUNTED_COLUMNS; i++)
+            assert_non_null(row->fields[i] = strsep(&rest, ","));
+        assert_null(rest);
+    }
+    fclose(file);
+    assert_int_equal(count, COUNTED_ROWS);
+}
+
+/* Compares with every counted row that is this case. */
+static void compare_counted(struct counted *counted, const struct row *row)
+{
+    static const char *const names[COUNTED_COLUMNS] = {
+        "direction", "dtype", "box", "inner_bytes", "rows", "swizzle", "start", "model_sectors"};
+    for (size_t n = 0; n < COUNTED_ROWS; n++) {
+        size_t same = 0;
+        while (same < COUNTED_COLUMNS - 1 &&
+               strcmp(counted[n].fields[same], row->values[column(names[same])]) == 0)
+            same++;
+        if (counted[n].seen || same < COUNTED_COLUMNS - 1)
+            continue;
+        counted[n].seen = true;
+        const char *model = row->values[column(names[same])];
+        if (strcmp(model, counted[n].fields[same]) != 0)
+            fail_msg("%s: %s sectors predicted, %s counted", row->case_name, model,
+                     counted[n].fields[same]);
+    }
+}
+
+static void test_sectors_equal_the_hardware(void **state)
+{
+    (void)state;
+    static struct counted counted[COUNTED_ROWS];
+    static struct row row;
+    read_counted(counted);
+    for (size_t i = 0; i < tma_case_count(false); i++) {
+        row_predict(&family_tma, i, &row);
+        compare_counted(counted, &row);
+    }
+    for (size_t n = 0; n < COUNTED_ROWS; n++)
+        if (!counted[n].seen)
+            fail_msg("no case is %s %s %s", counted[n].fields[0], counted[n].fields[2],
+                     counted[n].fields[5]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cases_are_unique),
+        cmocka_unit_test(test_every_geometry_is_there),
+        cmocka_unit_test(test_legality_is_the_models),
+        cmocka_unit_test(test_known_sectors),
+        cmocka_unit_test(test_sectors_equal_the_hardware),
+    };
+    return cmocka_run_group_tests_name("tma", tests, NULL, NULL);
+}

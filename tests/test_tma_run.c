@@ -1,0 +1,638 @@
+/* Does the tma family verify, count and judge boxes rightly?
+ *
+ * On a GPU that is made up here: its TMA moves boxes element by element, as the PTX documentation
+ * describes them, with none of the code that says what should come out; and it can be told to do
+ * one thing wrong. */
+#include "bench/families.h"
+#include "bench/tma_bench.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* ---- The made-up GPU ----------------------------------------------------------------------- */
+
+enum { SMEM_BYTES = 227 * 1024 };
+
+static struct {
+    int compute_major;
+    enum {
+        NO_FAULT,
+        FLIPPED_BIT,
+        STRAY_BYTE,
+        LOST_BOX,
+        CLOSED_BARRIER,
+        EXTRA_SECTOR,
+        MERGED_BOX,
+        TAKES_ALL,
+        TAKES_NONE,
+        WRONG_SUM,
+        FLUSHES
+    } fault;
+    uint8_t smem[TMA_MAX_CLUSTER_CTAS][SMEM_BYTES];
+    const struct counter_set *counted_last;
+    unsigned turns; /* of counter sets: each costs CUPTI a start anew */
+} fake;
+
+static struct gpu *const gpu = (struct gpu *)&fake;
+
+const struct gpu_info *gpu_info(const struct gpu *unused)
+{
+    static struct gpu_info info;
+    (void)unused;
+    info = (struct gpu_info){.name = "Fake",
+                             .compute_major = fake.compute_major,
+                             .sm_count = 2,
+                             .smem_per_block_optin_bytes = SMEM_BYTES};
+    return &info;
+}
+
+bool gpu_alloc(struct gpu *unused, size_t bytes, gpu_address *address, struct error *error)
+{
+    (void)unused;
+    if (bytes > 1u << 30)
+        return error_set(error, ERROR_FAILED, "no room for %zu bytes", bytes);
+    *address = (uintptr_t)aligned_alloc(128, (bytes + 127) / 128 * 128);
+    memset((void *)(uintptr_t)*address, 0, bytes);
+    return true;
+}
+
+void gpu_free(struct gpu *unused, gpu_address address)
+{
+    (void)unused;
+    free((void *)(uintptr_t)address);
+}
+
+static uint8_t *at(gpu_address address)
+{
+    return (uint8_t *)(uintptr_t)address;
+}
+
+bool gpu_upload(struct gpu *unused, gpu_address to, const void *from, size_t bytes,
+                struct error *error)
+{
+    (void)unused, (void)error;
+    memcpy(at(to), from, bytes);
+    return true;
+}
+
+bool gpu_download(struct gpu *unused, void *to, gpu_address from, size_t bytes, struct error *error)
+{
+    (void)unused, (void)error;
+    memcpy(to, at(from), bytes);
+    return true;
+}
+
+bool gpu_fill(struct gpu *unused, gpu_address to, uint8_t value, size_t bytes, struct error *error)
+{
+    (void)unused, (void)error;
+    memset(at(to), value, bytes);
+    return true;
+}
+
+bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,
+                     struct gpu_kernel *kernel, struct error *error)
+{
+    (void)unused, (void)error;
+    assert_string_equal(fatbin, "tma");
+    kernel->entry = entry;
+    return true;
+}
+
+bool gpu_wait(struct gpu *unused, struct error *error)
+{
+    (void)unused, (void)error;
+    return true;
+}
+
+/* The tensor map is the request itself. */
+bool gpu_tensor_map(struct gpu *unused, const struct tensor_map_request *request,
+                    struct tensor_map *map, int *code, struct error *error)
+{
+    struct swb_tma_map asked = {.dtype = request->dtype,
+                                .rank = request->rank,
+                                .interleave = request->interleave,
+                                .swizzle = request->swizzle,
+                                .l2_promotion = request->l2_promotion,
+                                .oob_fill = request->oob_fill};
+    static struct tensor_map_request kept[4];
+    static unsigned next;
+    (void)unused, (void)error;
+    memcpy(asked.dims, request->dims, sizeof asked.dims);
+    memcpy(asked.strides, request->strides, sizeof asked.strides);
+    memcpy(asked.box, request->box, sizeof asked.box);
+    memcpy(asked.element_strides, request->element_strides, sizeof asked.element_strides);
+    *code = fake.fault == TAKES_ALL    ? 0
+            : fake.fault == TAKES_NONE ? 1
+                                       : swb_tma_check(&asked, 90, NULL, 0) != 0;
+    kept[next] = *request;
+    const struct tensor_map_request *place = &kept[next];
+    next = (next + 1) % 4;
+    memcpy(map->bytes, &place, sizeof place);
+    return true;
+}
+
+/* ---- Its TMA ------------------------------------------------------------------------------- */
+
+__extension__ typedef _Float16 half;
+
+struct move {
+    const struct tensor_map_request *map; /* NULL: contiguous bytes */
+    const struct tma_arguments *a;
+    const char *entry;
+    uint64_t sectors, last_sector;
+    bool any;
+};
+
+static unsigned elem_bytes(const struct tensor_map_request *map)
+{
+    static const unsigned bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4};
+    return bytes[map->dtype];
+}
+
+static uint32_t swizzled(uint32_t address, unsigned swizzle)
+{
+    static const uint32_t masks[] = {0, 0x10, 0x30, 0x70};
+    return address ^ (address >> 3 & masks[swizzle]);
+}
+
+static void touch(struct move *m, uint64_t offset, bool new_line)
+{
+    if (!m->any || new_line || offset / 32 != m->last_sector)
+        m->sectors++;
+    m->any = true;
+    m->last_sector = offset / 32;
+}
+
+/* tf32.ftz as the H200 has it: 13 bits less, denormals too. */
+static void convert(struct move *m, uint8_t *smem)
+{
+    uint32_t word;
+    if (!m->map || m->map->dtype != 12)
+        return;
+    memcpy(&word, smem, sizeof word);
+    word &= fake.fault == FLUSHES && (word & 0x7f800000) == 0 ? 0x80000000 : 0xffffe000;
+    memcpy(smem, &word, sizeof word);
+}
+
+static void move_bytes(struct move *m, uint8_t *global, uint8_t *smem, unsigned bytes)
+{
+    if (strncmp(m->entry, "load", 4) == 0 || strncmp(m->entry, "multi", 5) == 0 ||
+        strcmp(m->entry, "bulk_load") == 0) {
+        memcpy(smem, global, bytes);
+        convert(m, smem);
+    } else if (strncmp(m->entry, "reduce", 6) == 0) {
+        uint64_t x = 0, y = 0;
+        float f, g;
+        memcpy(&x, smem, bytes);
+        memcpy(&y, global, bytes);
+        if (m->map->dtype == 7) {
+            memcpy(&f, &x, 4);
+            memcpy(&g, &y, 4);
+            f += g;
+            memcpy(&x, &f, 4);
+        } else if (m->map->dtype == 9) {
+            uint32_t wide = (uint32_t)x << 16, other = (uint32_t)y << 16;
+            memcpy(&f, &wide, 4);
+            memcpy(&g, &other, 4);
+            f += g;
+            memcpy(&wide, &f, 4);
+            uint32_t down = wide & 0xffff0000, rest = wide & 0xffff;
+            x = (down >> 16) + (rest > 0x8000 || (rest == 0x8000 && (down >> 16 & 1)));
+        } else if (m->map->dtype == 6) {
+            half p, q;
+            memcpy(&p, &x, 2);
+            memcpy(&q, &y, 2);
+            p = (half)((float)p + (float)q);
+            memcpy(&x, &p, 2);
+        } else {
+            x += y;
+        }
+        memcpy(global, &x, bytes);
+    } else {
+        memcpy(global, smem, bytes);
+    }
+}
+
+static void fill(const struct tensor_map_request *map, uint8_t *smem, unsigned bytes)
+{
+    uint64_t nan = map->dtype == 8                      ? UINT64_C(0x7ff8000000000000)
+                   : map->dtype == 6 || map->dtype == 9 ? 0x7fff
+                                                        : 0x7fffffff;
+    uint64_t value = map->oob_fill ? nan : 0;
+    memcpy(smem, &value, bytes);
+}
+
+/* One box to or from stage `stage` of shared memory. */
+static void move_box(struct move *m, uint8_t *smem, uint32_t stage, uint32_t position)
+{
+    const struct tensor_map_request *map = m->map;
+    const struct tma_arguments *a = m->a;
+    uint32_t base = a->smem_offset + stage * a->stage_bytes, placed = 0;
+    bool loads = strncmp(m->entry, "load", 4) == 0 || strncmp(m->entry, "multi", 5) == 0;
+    if (!map) {
+        uint64_t offset = (uint64_t)position * a->extent;
+        for (uint32_t i = 0; i < a->box_bytes; i++) {
+            touch(m, offset + i, i == 0);
+            move_bytes(m, at(a->global) + offset + i, smem + base + i, 1);
+        }
+        return;
+    }
+    unsigned size = elem_bytes(map), lines = 1, extents[5] = {1, 1, 1, 1, 1};
+    for (unsigned i = 1; i < map->rank; i++) {
+        extents[i] = (map->box[i] + map->element_strides[i] - 1) / map->element_strides[i];
+        lines *= extents[i];
+    }
+    static const unsigned spans[] = {0, 32, 64, 128};
+    unsigned width = map->box[0] * size;
+    unsigned pitch = map->swizzle && !map->interleave ? spans[map->swizzle] : width;
+    unsigned pixels = lines / (map->rank > 1 ? extents[map->rank - 1] : 1);
+    unsigned slice = 16 * map->interleave;
+    for (unsigned line = 0; line < lines; line++) {
+        int64_t coordinates[5];
+        unsigned rest = line;
+        for (unsigned i = 1; i < map->rank; i++) {
+            coordinates[i] = a->start[i] + (int64_t)(rest % extents[i]) * map->element_strides[i];
+            rest /= extents[i];
+        }
+        coordinates[0] = a->start[0];
+        int64_t walked = (int64_t)position * a->extent;
+        coordinates[map->rank - 1] += walked;
+        bool new_line = true, inside_line = true;
+        uint64_t offset = 0;
+        for (unsigned i = 1; i < map->rank; i++) {
+            inside_line &= coordinates[i] >= 0 && (uint64_t)coordinates[i] < map->dims[i];
+            offset += (uint64_t)coordinates[i] * map->strides[i - 1];
+        }
+        bool grouped = loads && !map->interleave;
+        for (unsigned x = 0; x < map->box[0]; x++) {
+            int64_t element = coordinates[0] + x;
+            bool inside = inside_line && element >= 0 && (uint64_t)element < map->dims[0];
+            uint64_t from = offset + (uint64_t)element * size;
+            uint32_t to = base + line * pitch + x * size;
+            if (map->interleave) {
+                unsigned byte = x * size, images = line / pixels, pixel = line % pixels;
+                to = base + ((images * (width / slice) + byte / slice) * pixels + pixel) * slice +
+                     byte % slice;
+                uint64_t along = (uint64_t)element * size;
+                from = offset +
+                       along / slice * map->strides[map->rank - 3] * map->dims[map->rank - 2] +
+                       along % slice;
+                new_line |= byte % slice == 0;
+            }
+            uint8_t *place = smem + swizzled(to, map->swizzle);
+            placed += size;
+            new_line |= grouped && to % 128 == 0;
+            if (inside || grouped) {
+                touch(m, inside_line ? from : x * size, new_line);
+                new_line = false;
+            }
+            if (inside) {
+                move_bytes(m, at(map->address) + from, place, size);
+            } else if (loads) {
+                fill(map, place, size);
+            }
+        }
+    }
+    assert_int_equal(placed, a->box_bytes);
+}
+
+static void run_boxes(const struct gpu_launch *launch, struct move *m)
+{
+    struct tensor_map *map = launch->arguments[0];
+    uint32_t boxes = *(uint32_t *)launch->arguments[2];
+    unsigned ctas = launch->cluster_x > 1 ? launch->cluster_x : 1;
+    m->a = launch->arguments[1];
+    m->entry = launch->kernel.entry;
+    if (strncmp(m->entry, "bulk", 4) != 0)
+        memcpy(&m->map, map->bytes, sizeof m->map);
+    assert_true(m->a->smem_offset + m->a->depth * m->a->stage_bytes + TMA_BARRIER_BYTES <=
+                launch->dynamic_smem_bytes);
+    assert_true(launch->dynamic_smem_bytes <= SMEM_BYTES);
+    for (unsigned cta = 0; cta < ctas; cta++)
+        for (uint32_t i = 0; i < m->a->fill_bytes / 4; i++) {
+            uint32_t word = (tma_mix(m->a->seed + i) & m->a->keep) | m->a->set;
+            memcpy(&fake.smem[cta][4 * i], &word, 4);
+        }
+    bool moves = strcmp(m->entry, "control") != 0 && strncmp(m->entry, "prefetch", 8) != 0;
+    uint32_t position = 0, sent = fake.fault == LOST_BOX && boxes > 1 ? boxes - 1 : boxes;
+    for (uint32_t box = 0; moves && box < sent; box++) {
+        for (unsigned cta = 0; cta < ctas; cta++)
+            move_box(m, fake.smem[cta], box % m->a->depth, position);
+        position = (position + m->a->stride) % m->a->positions;
+    }
+    if (fake.fault == FLIPPED_BIT)
+        fake.smem[ctas - 1][m->a->smem_offset + 5] ^= 4;
+    if (fake.fault == STRAY_BYTE) {
+        fake.smem[0][m->a->smem_offset + m->a->depth * m->a->stage_bytes] ^= 1;
+        if (strncmp(m->entry, "store", 5) == 0)
+            at(m->map->address)[m->map->strides[0] - 1] ^= 1;
+    }
+    if (fake.fault == CLOSED_BARRIER)
+        memset(at(m->a->stuck), 0xff, 8);
+    for (unsigned cta = 0; cta < ctas && m->a->out_bytes; cta++)
+        memcpy(at(m->a->out) + (size_t)cta * m->a->out_bytes, fake.smem[cta], m->a->out_bytes);
+}
+
+static void set_spans(uint8_t *spans, unsigned ctas)
+{
+    for (unsigned cta = 0; cta < ctas; cta++) {
+        const uint64_t span[2] = {1000, 1000000};
+        memcpy(spans + (size_t)16 * cta, span, sizeof span);
+    }
+}
+
+static void run_plain(void **arguments, unsigned threads)
+{
+    const uint8_t *data = at(*(gpu_address *)arguments[0]);
+    uint64_t count = *(uint64_t *)arguments[1];
+    uint32_t *sums = (uint32_t *)(void *)at(*(gpu_address *)arguments[2]);
+    uint32_t loops = *(uint32_t *)arguments[4], sum = 0, all = 0;
+    uint64_t steps = (uint64_t)loops * 8 * threads, rounds = steps / count, rest = steps % count;
+    for (uint64_t i = 0; i < 4 * count; i++) {
+        uint32_t word;
+        memcpy(&word, data + 4 * i, 4);
+        all += word;
+        sum += i < 4 * rest ? word : 0;
+    }
+    set_spans(at(*(gpu_address *)arguments[3]), threads / 512);
+    memset(sums, 0, 4 * (size_t)threads);
+    sums[threads / 2] = all * (uint32_t)rounds + sum + (fake.fault == WRONG_SUM);
+}
+
+bool gpu_run(struct gpu *unused, const struct gpu_launch *launch, struct error *error)
+{
+    struct move move = {.map = NULL};
+    (void)unused, (void)error;
+    if (strcmp(launch->kernel.entry, "plain_loads") == 0)
+        run_plain(launch->arguments, launch->grid_x * launch->block_x);
+    else if (strcmp(launch->kernel.entry, "fill_global") != 0 &&
+             *(uint32_t *)launch->arguments[2] < 100)
+        run_boxes(launch, &move); /* the launches that measure a rate are too much here */
+    else if (strcmp(launch->kernel.entry, "fill_global") != 0)
+        set_spans(at(((struct tma_arguments *)launch->arguments[1])->spans), launch->grid_x);
+    return true;
+}
+
+/* ---- Its counters and clocks --------------------------------------------------------------- */
+
+struct counter_set {
+    char names[TMA_METRICS][96];
+    size_t count;
+};
+
+bool counters_has_metric(struct gpu *unused, const char *metric)
+{
+    (void)unused;
+    return !strstr(metric, "no_such");
+}
+
+bool counter_set_open(struct gpu *unused, const char *const *metrics, size_t metric_count,
+                      struct counter_set **set, struct error *error)
+{
+    (void)unused, (void)error;
+    *set = calloc(1, sizeof **set);
+    (*set)->count = metric_count;
+    for (size_t i = 0; i < metric_count; i++)
+        snprintf((*set)->names[i], sizeof(*set)->names[i], "%s", metrics[i]);
+    return true;
+}
+
+void counter_set_close(struct counter_set *set)
+{
+    free(set);
+}
+
+static bool is_of(const char *entry, const char *name)
+{
+    if (strcmp(entry, "control") == 0 || strncmp(entry, "prefetch", 8) == 0)
+        return false;
+    return strncmp(entry, "reduce", 6) == 0 ? strstr(name, "tma_red") != NULL
+           : strstr(entry, "store") != NULL ? strstr(name, "tma_st") != NULL
+                                            : strstr(name, "tma_ld") != NULL;
+}
+
+/* Ten of everything are the control's. */
+bool counters_collect(struct gpu *unused, struct counter_set *set,
+                      const struct gpu_launch *launches, size_t launch_count, double *values,
+                      struct error *error)
+{
+    struct move move = {.map = NULL};
+    const char *entry = launches->kernel.entry;
+    (void)unused, (void)error;
+    assert_int_equal(launch_count, 1);
+    fake.turns += set != fake.counted_last;
+    fake.counted_last = set;
+    run_boxes(launches, &move);
+    for (size_t i = 0; i < set->count; i++) {
+        const char *name = set->names[i];
+        values[i] = 10;
+        if (strstr(name, "sectors_mem") && is_of(entry, name))
+            values[i] += (double)move.sectors + (fake.fault == EXTRA_SECTOR);
+        bool stores = strncmp(entry, "reduce", 6) == 0 || strstr(entry, "store");
+        if (strstr(name, stores ? "executed_op_tma_st" : "executed_op_tma_ld") &&
+            strcmp(entry, "control") != 0)
+            values[i] += *(uint32_t *)launches->arguments[2] - (fake.fault == MERGED_BOX);
+    }
+    return true;
+}
+
+/* More in flight are faster, up to four. */
+bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struct timing *timing,
+                     struct error *error)
+{
+    const struct tma_arguments *a = timed->launch.arguments[1];
+    double cycles = 600.0 / (a->depth < 4 ? a->depth : 4);
+    (void)unused, (void)error;
+    assert_int_equal(timed->n % a->depth, 0);
+    assert_ptr_equal(timed->iterations, timed->launch.arguments[2]);
+    *timing = (struct timing){cycles - 1, cycles, cycles + 1, 3, 0, 1980};
+    return true;
+}
+
+/* ---- Running ------------------------------------------------------------------------------- */
+
+static const struct measure_options counting = {.counters = true};
+
+static size_t find(const char *name)
+{
+    char other[ROW_CASE_BYTES];
+    for (size_t i = 0; i < tma_case_count(true); i++) {
+        tma_case_name(tma_case_at(i), other, sizeof other);
+        if (strcmp(name, other) == 0)
+            return i;
+    }
+    fail_msg("no case %s", name);
+    return 0;
+}
+
+static void measure(void *state, size_t index, struct row *row)
+{
+    struct error error = {.kind = ERROR_NONE};
+    row_predict(&family_tma, index, row);
+    if (row->status == ROW_REFUSED) /* not to be launched: the harness would not */
+        return;
+    assert_int_equal(row->status, ROW_OK);
+    if (!family_tma.measure(gpu, state, index, &counting, row, &error))
+        fail_msg("%s: %s", row->case_name, error.text);
+}
+
+static void *open_family(void)
+{
+    struct error error = {.kind = ERROR_NONE};
+    void *state;
+    if (!family_tma.open(&family_tma, gpu, &counting, &state, &error))
+        fail_msg("%s", error.text);
+    return state;
+}
+
+static const char *value(const struct row *row, const char *name)
+{
+    for (size_t i = 0; i < family_tma.column_count; i++)
+        if (strcmp(family_tma.columns[i].name, name) == 0)
+            return row->values[i];
+    fail_msg("no column %s", name);
+    return NULL;
+}
+
+static int healthy(void **state)
+{
+    (void)state;
+    fake.compute_major = 9;
+    fake.fault = NO_FAULT;
+    return 0;
+}
+
+/* Every default case: verified, counted as predicted and timed; or refused with a rule; or skipped
+ * with a reason. */
+static void test_all_cases(void **unused)
+{
+    (void)unused;
+    void *state = open_family();
+    static struct row row;
+    size_t by_status[4] = {0};
+    for (size_t i = 0; i < tma_case_count(false); i++) {
+        measure(state, i, &row);
+        by_status[row.status]++;
+        if (row.status == ROW_FAILED)
+            fail_msg("%s: %s", row.case_name, row.reason);
+        if (row.status == ROW_REFUSED)
+            assert_true(strcmp(value(&row, "rule"), "start-16B") == 0 ||
+                        (*value(&row, "rule") && strcmp(value(&row, "driver_code"), "1") == 0));
+        if (row.status != ROW_OK)
+            continue;
+        assert_int_equal(row.verified, VERIFIED_YES);
+        if (strcmp(value(&row, "direction"), "plain-load") != 0) {
+            assert_string_equal(value(&row, "model_sectors"), value(&row, "hw_sectors"));
+            assert_true(*value(&row, "cycles_per_box"));
+        }
+        assert_int_equal(*value(&row, "chip") != 0, *value(&row, "gbytes_per_s") != 0);
+    }
+    family_tma.close(gpu, state);
+    assert_int_equal(by_status[ROW_REFUSED], 24);
+    /* 4 GiB that this GPU does not have, and the box that is too large. */
+    assert_int_equal(by_status[ROW_SKIPPED], 15);
+}
+
+static void test_columns(void **unused)
+{
+    (void)unused;
+    void *state = open_family();
+    static struct row row;
+    measure(state, find("load bf16 64x64 128B"), &row);
+    assert_string_equal(value(&row, "latency_cycles"), "600");
+    assert_string_equal(value(&row, "inflight_2_cycles"), "300");
+    assert_string_equal(value(&row, "inflight_8_cycles"), "150");
+    assert_string_equal(value(&row, "cycles_per_box"), "150");
+    assert_string_equal(value(&row, "bytes_per_clk_sm"), "54.613");
+    assert_string_equal(value(&row, "saturating_inflight"), "4");
+    assert_string_equal(value(&row, "inst_executed"), "8");
+    assert_string_equal(value(&row, "hw_sectors"), "256");
+    measure(state, find("load bf16 256x256 none"), &row);
+    assert_string_equal(value(&row, "latency_cycles"), "600");
+    assert_string_equal(value(&row, "inflight_2_cycles"), "");
+    family_tma.close(gpu, state);
+}
+
+/* Two sets and four collections, of the control and of three rows: one turn each, and the first. */
+static void test_few_turns_of_counter_sets(void **unused)
+{
+    (void)unused;
+    void *state = open_family();
+    static struct row row;
+    fake.turns = 0;
+    fake.counted_last = NULL;
+    for (size_t i = 0; i < 3; i++)
+        measure(state, i, &row);
+    assert_int_equal(fake.turns, 5);
+    family_tma.close(gpu, state);
+}
+
+static void assert_caught(const char *name, int fault, enum row_status status, const char *reason)
+{
+    static struct row row;
+    fake.fault = NO_FAULT;
+    void *state = open_family();
+    fake.fault = fault;
+    measure(state, find(name), &row);
+    family_tma.close(gpu, state);
+    fake.fault = NO_FAULT;
+    if (row.status != status || !strstr(row.reason, reason))
+        fail_msg("%s, fault %d: status %d, %s", name, fault, row.status, row.reason);
+}
+
+static void test_faults(void **unused)
+{
+    (void)unused;
+    const char *load = "load bf16 64x64 128B", *store = "store bf16 64x64 128B";
+    assert_caught(load, FLIPPED_BIT, ROW_FAILED, "wrong bytes");
+    assert_caught("load bf16 40x64 128B", FLIPPED_BIT, ROW_FAILED, "wrong bytes");
+    assert_caught("multicast bf16 64x64 128B cluster=4", FLIPPED_BIT, ROW_FAILED, "in CTA 3");
+    assert_caught(load, STRAY_BYTE, ROW_FAILED, "wrong bytes");
+    assert_caught("load tf32.ftz 32x64 128B", FLUSHES, ROW_FAILED, "wrong bytes");
+    assert_caught(store, STRAY_BYTE, ROW_FAILED, "byte 2047 of the tensor");
+    assert_caught(load, LOST_BOX, ROW_FAILED, "what was there before");
+    assert_caught(store, LOST_BOX, ROW_FAILED, "of the tensor is 3f");
+    assert_caught("reduce-add u32 32x64 128B", LOST_BOX, ROW_FAILED, "wrong bytes");
+    assert_caught("bulk-store 512", LOST_BOX, ROW_FAILED, "wrong bytes");
+    assert_caught(load, CLOSED_BARRIER, ROW_FAILED, "did not open; its state is ffffffff");
+    assert_caught(load, EXTRA_SECTOR, ROW_FAILED, "256 sectors a box predicted, 256.125 counted");
+    assert_caught(load, MERGED_BOX, ROW_FAILED, "sent 7 boxes where its source has 8");
+    assert_caught(load, TAKES_NONE, ROW_FAILED, "refuses what the rules allow");
+    assert_caught("load bf16 72x64 128B", TAKES_ALL, ROW_FAILED, "takes what a rule forbids");
+    assert_caught("load bf16 72x64 128B", TAKES_NONE, ROW_REFUSED, "box-width-span");
+    assert_caught("plain-load chip=L2", WRONG_SUM, ROW_FAILED, "plain loads add up to");
+    assert_caught("plain-load chip=DRAM", NO_FAULT, ROW_SKIPPED, "no room for 4294967296 bytes");
+}
+
+static void test_a_gpu_without_tma(void **unused)
+{
+    (void)unused;
+    static struct row row;
+    fake.compute_major = 8;
+    void *state = open_family();
+    measure(state, 0, &row);
+    assert_int_equal(row.status, ROW_SKIPPED);
+    assert_string_equal(row.reason, "TMA needs compute capability 9.0, this GPU has 8.0");
+    measure(state, find("load bf16 72x64 128B"), &row);
+    assert_int_equal(row.status, ROW_SKIPPED);
+    assert_string_equal(value(&row, "rule"), "box-width-span");
+    family_tma.close(gpu, state);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_all_cases, healthy),
+        cmocka_unit_test_setup(test_columns, healthy),
+        cmocka_unit_test_setup(test_few_turns_of_counter_sets, healthy),
+        cmocka_unit_test_setup(test_faults, healthy),
+        cmocka_unit_test_setup(test_a_gpu_without_tma, healthy),
+    };
+    return cmocka_run_group_tests_name("tma on a made-up GPU", tests, NULL, NULL);
+}
