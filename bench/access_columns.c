@@ -21,8 +21,9 @@ const struct column access_columns[ACCESS_COL_COUNT] = {
                                      "predicted, mean over the positions"},
     [ACCESS_COL_HW_WAVEFRONTS] = {"hw_wavefronts", "wavefront/instruction",
                                   "the instruction's own counter, less the control kernel's"},
-    [ACCESS_COL_IDEAL_WAVEFRONTS] = {"ideal_wavefronts", "wavefront/instruction",
-                                     "phases with an active lane: what no layout goes below"},
+    [ACCESS_COL_IDEAL_WAVEFRONTS] =
+        {"ideal_wavefronts", "wavefront/instruction",
+         "phases with an active lane: what no layout goes below (cp.async past L1 can)"},
     [ACCESS_COL_WORST_WAVEFRONTS] = {"worst_wavefronts", "wavefront/instruction",
                                      "predicted, at the costliest position"},
     [ACCESS_COL_MODEL_CONFLICTS] = {"model_conflicts", "conflict/instruction",

@@ -101,6 +101,12 @@ static unsigned take_line(struct access_file *file, struct field *fields)
     return count;
 }
 
+static bool is_text(struct field field, const char *text)
+{
+    return (size_t)(field.end - field.start) == strlen(text) &&
+           strncmp(field.start, text, strlen(text)) == 0;
+}
+
 static bool read_header(struct access_file *file, struct error *error)
 {
     struct field fields[MAX_COLUMNS];
@@ -122,15 +128,19 @@ static bool read_header(struct access_file *file, struct error *error)
     unsigned count = take_line(file, fields);
     for (size_t i = 0; i < sizeof wanted / sizeof wanted[0]; i++) {
         unsigned column = 0;
-        size_t length = strlen(wanted[i].name);
-        while (column < count && ((size_t)(fields[column].end - fields[column].start) != length ||
-                                  strncmp(fields[column].start, wanted[i].name, length) != 0))
+        while (column < count && !is_text(fields[column], wanted[i].name))
             column++;
         if (column == count && !wanted[i].optional)
             return error_set(error, ERROR_INPUT, "%s, line %zu: the header has no column %s",
                              file->name, file->line - 1, wanted[i].name);
         *wanted[i].column = column < count ? column : NO_COLUMN;
+        for (unsigned other = column + 1; other < count; other++) {
+            if (is_text(fields[other], wanted[i].name))
+                return error_set(error, ERROR_INPUT, "%s, line %zu: the header has %s twice",
+                                 file->name, file->line - 1, wanted[i].name);
+        }
     }
+    file->columns = count;
     return true;
 }
 
@@ -235,12 +245,6 @@ static bool take_addresses(const struct access_file *file, size_t line, const ch
                      line, column);
 }
 
-static bool is_text(struct field field, const char *text)
-{
-    return (size_t)(field.end - field.start) == strlen(text) &&
-           strncmp(field.start, text, strlen(text)) == 0;
-}
-
 /* The columns of cp.async, where they are there. */
 static bool take_globals(const struct access_file *file, struct access_row *row,
                          struct field globals, struct field cache, struct error *error)
@@ -297,6 +301,9 @@ bool access_file_next(struct access_file *file, struct access_row *row, struct e
         return false;
     row->line = file->line;
     unsigned count = take_line(file, fields);
+    if (count > file->columns)
+        return bad_line(file, row->line, error, "more fields than the header has columns",
+                        fields[file->columns]);
     for (unsigned column = count; column <= NO_COLUMN; column++)
         fields[column] = none;
 

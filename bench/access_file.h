@@ -16,8 +16,9 @@ struct access_file {
     const char *name;
     char *text; /* the whole file */
     size_t bytes;
-    const char *at; /* what comes next, */
-    size_t line;    /* and on which line that is, from 1 */
+    const char *at;   /* what comes next, */
+    size_t line;      /* and on which line that is, from 1 */
+    unsigned columns; /* of the header */
     unsigned instruction_column, mask_column, addresses_column;
     unsigned globals_column, cache_column; /* of fields that are always empty: not there */
 };

@@ -4,6 +4,7 @@
  * launch's weighted sum differs from the model's, it is halved until one access is left, which is
  * then made as simple as it can be and written to fuzz-mismatches.csv. Or it is up to a million
  * tensor maps, each put to the driver. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -311,18 +312,30 @@ static bool read_whole(const char *option, const char *text, uint64_t least, uin
                        uint64_t *value, struct error *error)
 {
     char *end;
+    errno = 0;
     unsigned long long number = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || number < least || number > most)
-        return error_set(error, ERROR_INPUT, "%s '%s': a whole number from %llu to %llu", option,
-                         text, (unsigned long long)least, (unsigned long long)most);
+    if (*text < '0' || *text > '9' || *end || errno || number < least || number > most)
+        return error_set(error, ERROR_INPUT, "%s '%s': a whole number from %llu to %llu is needed",
+                         option, text, (unsigned long long)least, (unsigned long long)most);
     *value = number;
     return true;
 }
 
-/* Both forms of cp.async.16; one form of every other. */
+static bool has_instruction(const struct fuzz_job *job, const struct swb_instruction *instruction)
+{
+    for (size_t i = 0; i < job->form_count; i++) {
+        if (job->forms[i].instruction == instruction)
+            return true;
+    }
+    return false;
+}
+
+/* Both forms of cp.async.16; one form of every other. What is there already stays alone. */
 static bool add_instruction(const struct swb_instruction *instruction, struct fuzz_job *job)
 {
     bool both = instruction->kind == SWB_CP_ASYNC && instruction->lane_bytes == 16;
+    if (has_instruction(job, instruction))
+        return true;
     if (job->form_count + both >= MOST_FORMS)
         return false;
     job->forms[job->form_count++] = (struct fuzz_form){instruction, false};
@@ -351,7 +364,8 @@ static bool read_what(const char *what, struct fuzz_job *job, struct error *erro
     bool copies = strcmp(what, "cp.async") == 0;
     const struct swb_instruction *instruction;
     if (strcmp(what, "tma") == 0 && job->form_count < MOST_FORMS) {
-        job->forms[job->form_count++] = (struct fuzz_form){NULL, false};
+        if (!has_instruction(job, NULL))
+            job->forms[job->form_count++] = (struct fuzz_form){NULL, false};
         return true;
     }
     if (!copies && strcmp(what, "accesses") != 0)
@@ -404,6 +418,10 @@ static bool read_options(int argc, char **argv, struct fuzz_job *job, struct run
         if (!read_option(answer, job, run, error))
             return false;
     }
+    if (optind < argc && job->form_count > 0)
+        return error_set(error, ERROR_INPUT,
+                         "--instruction says what to compare; '%s' beside it is too much",
+                         argv[optind]);
     for (; optind < argc; optind++)
         if (!read_what(argv[optind], job, error))
             return false;

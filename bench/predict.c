@@ -86,7 +86,7 @@ static bool check_explained(const struct predict_options *options,
         return true;
     return error_set(error, ERROR_INPUT,
                      "row %zu is %s, which is not explained bank by bank: its writes are grouped "
-                     "by the global lines that they come from",
+                     "by the global lines that they come from; --position N takes another row",
                      predictions->chosen, row->instruction->name);
 }
 

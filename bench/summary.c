@@ -9,11 +9,9 @@ enum { SENTENCE_BYTES = 320 };
 static void print_chosen(const struct predictions *predictions)
 {
     const struct prediction *row = &predictions->rows[predictions->chosen];
-    char sentence[SENTENCE_BYTES], text[160];
+    char sentence[SENTENCE_BYTES];
     explain_collision(row->instruction, &predictions->chosen_access, sentence, sizeof sentence);
-    if (row->instruction->kind == SWB_CP_ASYNC)
-        printf(": %s\n", cost_text(&row->cost, text, sizeof text));
-    else if (row->cost.conflicts == 0)
+    if (row->cost.conflicts == 0)
         puts(", no conflicts");
     else
         printf(", %.3g-way: %s\n", (double)row->cost.wavefronts / row->cost.ideal_wavefronts,
@@ -33,7 +31,20 @@ static void print_sums(const struct predictions *predictions)
         printf(", %zu of them not predicted", predictions->unknown);
     printf(": %llu wavefront%s, ideal %llu, %s\n", predictions->wavefronts,
            predictions->wavefronts == 1 ? "" : "s", predictions->ideal_wavefronts,
-           conflicts_text(predictions->conflicts, conflicts, sizeof conflicts));
+           predictions->conflicts == 0 && predictions->wavefronts > predictions->ideal_wavefronts
+               ? "none of them counted as a conflict"
+               : conflicts_text(predictions->conflicts, conflicts, sizeof conflicts));
+}
+
+/* The counters know no conflicts of cp.async past L1, however many wavefronts it takes. */
+static void print_chosen_copy(const struct swb_cost *cost)
+{
+    char text[160];
+    if (cost->conflicts == 0 && cost->wavefronts > cost->ideal_wavefronts)
+        printf(": %u wavefronts, ideal %u (past L1 none are counted as conflicts)\n",
+               cost->wavefronts, cost->ideal_wavefronts);
+    else
+        printf(": %s\n", cost_text(cost, text, sizeof text));
 }
 
 void summarize_accesses(const struct predictions *predictions)
@@ -41,11 +52,15 @@ void summarize_accesses(const struct predictions *predictions)
     const struct prediction *row = &predictions->rows[predictions->chosen];
     print_sums(predictions);
     predictions_print_by_instruction(stdout, predictions);
-    if (!row->known || (predictions->conflicts == 0 && !predictions->is_wanted))
+    if (!row->known ||
+        (row->cost.wavefronts <= row->cost.ideal_wavefronts && !predictions->is_wanted))
         return;
     printf("%s row %zu, %s", predictions->is_wanted ? "chosen" : "worst", predictions->chosen,
            row->instruction->name);
-    print_chosen(predictions);
+    if (row->instruction->kind == SWB_CP_ASYNC)
+        print_chosen_copy(&row->cost);
+    else
+        print_chosen(predictions);
 }
 
 struct range {

@@ -46,6 +46,9 @@ void tma_picture_head(const struct tma_picture *picture)
         printf("the tensor core cannot read it: %s\n", reading.sentence);
     if (box->interleave != 0 || box->swizzle > 3)
         puts("as documented; no GPU has shown yet that it is so");
+    if ((int64_t)picture->start[0] * swb_tma_elem_bits(picture->map->dtype) % 128 != 0)
+        puts("a load that starts here faults: in dimension 0 the start must be a multiple of 16 "
+             "bytes");
 }
 
 void tma_picture_text(const struct tma_picture *picture)

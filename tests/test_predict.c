@@ -171,6 +171,10 @@ static void test_bad_lines(void **state)
         {HEADER GOOD "ld.shared.b32,ffffffff," LANES_0_TO_30 " 233472\n",
          "line 3, lane 31: address 233472 lies outside the 228 KiB"},
         {HEADER GOOD "ld.shared.b32,ffffffff\n", "line 3, lane 0: no address"},
+        {HEADER "ld.shared.b32,ffffffff," LANES_0_TO_30 " 124,more\n",
+         "line 2: more fields than the header has columns: 'more'"},
+        {"instruction,active_mask,lane_byte_addresses,active_mask\n" GOOD,
+         "line 1: the header has active_mask twice"},
     };
     char line[128];
     snprintf(line, sizeof line, "predict --accesses %s --csv", path);
@@ -216,6 +220,7 @@ static void test_cp_async_of_a_file(void **state)
     ask(&command_predict, "predict --accesses tests/golden/h200-cp-async.csv --explain");
     assert_int_equal(answer.status, 2);
     assert_contains(answer.err, "row 112 is cp.async.4, which is not explained bank by bank");
+    assert_contains(answer.err, "--position N takes another row");
 }
 
 /* A headline that counts what is not predicted as nought would look like a result. */
@@ -262,6 +267,48 @@ static void test_a_nul_byte(void **state)
     assert_int_equal(answer.status, 2);
     assert_string_equal(answer.out, "");
     assert_contains(answer.err, "line 3: a NUL byte");
+}
+
+/* Past L1 nothing is a conflict, and yet 8 times the ideal must not look like a good answer. */
+static void test_cp_async_past_l1_is_not_called_free(void **state)
+{
+    (void)state;
+    char line[128];
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("instruction,cache,active_mask,lane_byte_addresses,global_byte_addresses\n"
+          "cp.async.16,cg,ffffffff,",
+          file);
+    for (unsigned lane = 0; lane < 64; lane++)
+        fprintf(file, "%u%c", lane < 32 ? 128 * lane : 1024 * (lane - 32),
+                lane == 31   ? ','
+                : lane == 63 ? '\n'
+                             : ' ');
+    assert_int_equal(fclose(file), 0);
+    snprintf(line, sizeof line, "predict --accesses %s", path);
+    ask(&command_predict, line);
+    assert_contains(answer.out, "1 access: 32 wavefronts, ideal 4, none of them counted as a");
+    assert_contains(answer.out, "worst row 0, cp.async.16: 32 wavefronts, ideal 4 (past L1 none");
+}
+
+static void test_fuzz_options(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *sentence_part;
+    } cases[] = {
+        {"fuzz cp.async --instruction ld.shared.b32", "'cp.async' beside it is too much"},
+        {"fuzz --seed 99999999999999999999999", "is needed"},
+        {"fuzz --count 0", "--count '0': a whole number from 1 to 1000000000000 is needed"},
+        {"fuzz --instruction ld.shared.b31", "no such instruction"},
+        {"fuzz what", "accesses, cp.async or tma"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ask(&command_fuzz, cases[i].line);
+        assert_int_equal(answer.status, 2);
+        assert_string_equal(answer.out, "");
+        assert_contains(answer.err, cases[i].sentence_part);
+    }
 }
 
 /* Good rows before a bad one are not printed, however many. */
@@ -764,6 +811,8 @@ int main(void)
         cmocka_unit_test(test_cp_async_of_a_file),
         cmocka_unit_test(test_a_headline_without_predictions),
         cmocka_unit_test(test_a_nul_byte),
+        cmocka_unit_test(test_cp_async_past_l1_is_not_called_free),
+        cmocka_unit_test(test_fuzz_options),
         cmocka_unit_test(test_one_bad_line_of_many),
         cmocka_unit_test(test_idle_lanes_may_give_anything),
         cmocka_unit_test(test_layouts),

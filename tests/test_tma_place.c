@@ -315,6 +315,8 @@ static void test_one_by_options(void **state)
     assert_contains(answer->out, "the tensor core reads it as K/128B: SBO 1024 bytes");
     answer = ask(&command_tma, PLACE "--box 64,8 --swizzle 128B --smem-offset 256");
     assert_contains(answer->out, "the tensor core cannot read it: wrong base: 256");
+    answer = ask(&command_tma, PLACE "--box 64,2 --dims 64,2 --start 1,0");
+    assert_contains(answer->out, "a load that starts here faults");
     answer = ask(&command_tma, PLACE "--box 64,2 --dims 60,1 --start 0,0");
     assert_contains(answer->out, "0.6     0.7+\n");
     answer = ask(&command_tma, PLACE "--box 8,2,300 --interleave 16B --element-strides 1,1,8");
