@@ -308,19 +308,6 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-static bool read_whole(const char *option, const char *text, uint64_t least, uint64_t most,
-                       uint64_t *value, struct error *error)
-{
-    char *end;
-    errno = 0;
-    unsigned long long number = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || number < least || number > most)
-        return error_set(error, ERROR_INPUT, "%s '%s': a whole number from %llu to %llu is needed",
-                         option, text, (unsigned long long)least, (unsigned long long)most);
-    *value = number;
-    return true;
-}
-
 static bool has_instruction(const struct fuzz_job *job, const struct swb_instruction *instruction)
 {
     for (size_t i = 0; i < job->form_count; i++) {
@@ -382,13 +369,13 @@ static bool read_option(int option, struct fuzz_job *job, struct run_options *ru
     uint64_t device = 0;
     switch (option) {
     case OPTION_COUNT:
-        return read_whole("--count", optarg, 1, UINT64_C(1000000000000), &job->count, error);
+        return option_whole("--count", optarg, 1, UINT64_C(1000000000000), &job->count, error);
     case OPTION_SEED:
-        return read_whole("--seed", optarg, 0, UINT64_MAX, &job->seed, error);
+        return option_whole("--seed", optarg, 0, UINT64_MAX, &job->seed, error);
     case OPTION_INSTRUCTION:
         return read_instructions(optarg, job, error);
     case OPTION_DEVICE:
-        if (!read_whole("--device", optarg, 0, 1023, &device, error))
+        if (!option_whole("--device", optarg, 0, 1023, &device, error))
             return false;
         run->job.device = (int)device;
         return true;
@@ -411,13 +398,12 @@ static bool read_options(int argc, char **argv, struct fuzz_job *job, struct run
                          struct error *error)
 {
     text_command(argc, argv, run->command, sizeof run->command);
-    opterr = 0;
-    for (int answer; (answer = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (answer == '?' || answer == ':')
-            return option_error(answer, argv, known, error);
+    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;) {
         if (!read_option(answer, job, run, error))
             return false;
     }
+    if (error->kind != ERROR_NONE)
+        return false;
     if (optind < argc && job->form_count > 0)
         return error_set(error, ERROR_INPUT,
                          "--instruction says what to compare; '%s' beside it is too much",

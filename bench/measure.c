@@ -230,18 +230,16 @@ static void take_option(int answer, struct measure_words *words, struct run_opti
 static bool read_options(int argc, char **argv, struct measure_words *words,
                          struct run_options *run, struct error *error)
 {
-    unsigned device = 0;
+    uint64_t device = 0;
     text_command(argc, argv, run->command, sizeof run->command);
-    opterr = 0;
-    for (int answer; (answer = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (answer == '?' || answer == ':')
-            return option_error(answer, argv, known, error);
+    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;)
         take_option(answer, words, run);
-    }
+    if (error->kind != ERROR_NONE)
+        return false;
     if (run->help)
         return true;
-    if (optind < argc)
-        return error_set(error, ERROR_INPUT, "'%s' belongs to no option; see --help", argv[optind]);
+    if (!option_no_words(argc, argv, error))
+        return false;
     if (words->device && !option_whole("--device", words->device, 0, 1023, &device, error))
         return false;
     run->job.device = (int)device;

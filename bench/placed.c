@@ -7,23 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/options.h"
 #include "harness/text.h"
 
 enum { DEFAULT_LINES = 8, DEFAULT_LINE_BYTES = 128, MAX_ELEM_BITS = 128 };
 
 /* ---- Words -------------------------------------------------------------------------------- */
-
-bool option_whole(const char *option, const char *text, unsigned least, unsigned most,
-                  unsigned *value, struct error *error)
-{
-    char *end;
-    unsigned long number = strtoul(text, &end, 10);
-    if (!isdigit((unsigned char)*text) || *end != '\0' || number < least || number > most)
-        return error_set(error, ERROR_INPUT, "%s '%s': a whole number from %u to %u is needed",
-                         option, text, least, most);
-    *value = (unsigned)number;
-    return true;
-}
 
 static bool read_tile_extents(const char *text, unsigned *rows, unsigned *cols, struct error *error)
 {
@@ -256,13 +245,14 @@ bool placed_read(const struct placed_words *words, struct placed *placed, struct
 {
     enum swb_major major = SWB_K_MAJOR;
     const struct swb_layout_mode *mode = swb_layout_find(words->layout, &major);
-    memset(placed, 0, sizeof *placed);
+    uint64_t elem_bits = 0, base_bytes = 0;
     if (words->elem_bits &&
-        !option_whole("--elem-bits", words->elem_bits, 1, MAX_ELEM_BITS, &placed->elem_bits, error))
+        !option_whole("--elem-bits", words->elem_bits, 1, MAX_ELEM_BITS, &elem_bits, error))
         return false;
     if (words->base &&
-        !option_whole("--base", words->base, 0, PLACED_SMEM_BYTES - 1, &placed->base_bytes, error))
+        !option_whole("--base", words->base, 0, PLACED_SMEM_BYTES - 1, &base_bytes, error))
         return false;
+    *placed = (struct placed){.elem_bits = (unsigned)elem_bits, .base_bytes = (uint32_t)base_bytes};
     if (words->stack && !words->tile)
         return error_set(error, ERROR_INPUT, "--stack orders the atoms of a tile: give --tile too");
     if (!mode && isalpha((unsigned char)words->layout[0]) && words->layout[0] != 'S')

@@ -53,8 +53,4 @@ void placed_print_notes(const char *command, const struct placed *placed);
 /* Writes a sentence about two elements that lie in one place; false when there are none. */
 bool placed_collision(const struct placed *placed, char *sentence, size_t bytes);
 
-/* "--tile 64x128" and the like: whole numbers that an option takes. */
-bool option_whole(const char *option, const char *text, unsigned least, unsigned most,
-                  unsigned *value, struct error *error);
-
 #endif

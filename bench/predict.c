@@ -53,22 +53,20 @@ static void take_option(int answer, struct predict_options *options)
 static bool read_options(int argc, char **argv, struct predict_options *options,
                          struct error *error)
 {
-    opterr = 0;
-    for (int answer; (answer = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (answer == '?' || answer == ':')
-            return option_error(answer, argv, known, error);
+    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;)
         take_option(answer, options);
-    }
+    if (error->kind != ERROR_NONE)
+        return false;
     if (options->help)
         return true;
-    if (optind < argc)
-        return error_set(error, ERROR_INPUT, "'%s' belongs to no option; see --help", argv[optind]);
+    if (!option_no_words(argc, argv, error))
+        return false;
     return query_check(&options->words, error);
 }
 
 static bool read_position(const char *text, struct predictions *predictions, struct error *error)
 {
-    unsigned wanted;
+    uint64_t wanted;
     if (!text)
         return true;
     if (!option_whole("--position", text, 0, 1000000000, &wanted, error))

@@ -44,11 +44,8 @@ struct show_options {
 
 static bool read_options(int argc, char **argv, struct show_options *options, struct error *error)
 {
-    opterr = 0;
     optind = 0;
-    for (int answer; (answer = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (answer == '?' || answer == ':')
-            return option_error(answer, argv, known, error);
+    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;) {
         if (answer == ELEM_BITS)
             options->words.elem_bits = optarg;
         if (answer == TILE)
@@ -62,6 +59,8 @@ static bool read_options(int argc, char **argv, struct show_options *options, st
         options->csv = options->csv || answer == CSV;
         options->help = options->help || answer == 'h';
     }
+    if (error->kind != ERROR_NONE)
+        return false;
     if (options->help)
         return true;
     if (argc - optind != 1)

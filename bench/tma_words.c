@@ -59,19 +59,16 @@ bool tma_words_read(int argc, char **argv, enum tma_command command, struct tma_
 {
     struct option known[VALUE_COUNT + 3];
     list_options(command, known);
-    opterr = 0;
     optind = 0;
-    for (int answer; (answer = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (answer == '?' || answer == ':')
-            return option_error(answer, argv, known, error);
+    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;) {
         if (answer >= FIRST_VALUE)
             memcpy((char *)words + values[answer - FIRST_VALUE].word, &optarg, sizeof optarg);
         words->csv = words->csv || answer == 'c';
         words->help = words->help || answer == 'h';
     }
-    if (!words->help && optind < argc)
-        return error_set(error, ERROR_INPUT, "'%s' belongs to no option; see --help", argv[optind]);
-    return true;
+    if (error->kind != ERROR_NONE)
+        return false;
+    return words->help || option_no_words(argc, argv, error);
 }
 
 /* ---- Numbers and names -------------------------------------------------------------------- */

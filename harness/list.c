@@ -36,10 +36,7 @@ struct list_options {
 
 static bool read_options(int argc, char **argv, struct list_options *options, struct error *error)
 {
-    opterr = 0;
-    for (int answer; (answer = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (answer == '?' || answer == ':')
-            return option_error(answer, argv, known, error);
+    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;) {
         if (answer == 'f')
             options->filter = optarg;
         options->full = options->full || answer == 'a';
@@ -47,6 +44,8 @@ static bool read_options(int argc, char **argv, struct list_options *options, st
         options->csv = options->csv || answer == 'c';
         options->help = options->help || answer == 'h';
     }
+    if (error->kind != ERROR_NONE)
+        return false;
     if (argc - optind > 1)
         return error_set(error, ERROR_INPUT, "one family at a time: '%s' is too many",
                          argv[optind + 1]);

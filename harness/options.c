@@ -1,6 +1,9 @@
 /* How does a command say what is wrong with its words? */
 #include "harness/options.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,6 +37,37 @@ bool option_error(int answer, char *const *argv, const struct option *known, str
     }
     text_suggest(given, names, count, hint, sizeof hint);
     return error_set(error, ERROR_INPUT, "unknown or ambiguous option '%s'; %s", given, hint);
+}
+
+int option_next(int argc, char **argv, const struct option *known, struct error *error)
+{
+    opterr = 0;
+    int answer = getopt_long(argc, argv, ":h", known, NULL);
+    if (answer != '?' && answer != ':')
+        return answer;
+    option_error(answer, argv, known, error);
+    return -1;
+}
+
+bool option_no_words(int argc, char *const *argv, struct error *error)
+{
+    return optind >= argc ||
+           error_set(error, ERROR_INPUT, "'%s' belongs to no option; see --help", argv[optind]);
+}
+
+bool option_whole(const char *option, const char *text, uint64_t least, uint64_t most,
+                  uint64_t *value, struct error *error)
+{
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)*text) || *end != '\0' || errno != 0 || number < least ||
+        number > most)
+        return error_set(error, ERROR_INPUT,
+                         "%s '%s': a whole number from %" PRIu64 " to %" PRIu64 " is needed",
+                         option, text, least, most);
+    *value = number;
+    return true;
 }
 
 bool option_number(const char *option, const char *text, double least, double *value,

@@ -5,15 +5,28 @@
 
 #include <getopt.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "harness/error.h"
 
 /* Prints "swizzlebench COMMAND: text" to stderr and returns the exit status. */
 int complain(const char *command, const struct error *error);
 
+/* The next option among the words, as getopt_long has it, its value in optarg: -1 where there is no
+ * further one, and with ERROR_INPUT where one is unknown, takes no value or lacks one. `error` must
+ * be empty, and the short option is h alone. */
+int option_next(int argc, char **argv, const struct option *known, struct error *error);
+
+/* Behind the last option there must be no word. ERROR_INPUT names the first. */
+bool option_no_words(int argc, char *const *argv, struct error *error);
+
 /* Call with what getopt_long answered ('?' or ':', the short options beginning with ':', opterr 0):
  * records which option is unknown, takes no value or lacks one. Returns false. */
 bool option_error(int answer, char *const *argv, const struct option *known, struct error *error);
+
+/* A whole number from least to most. ERROR_INPUT says so. */
+bool option_whole(const char *option, const char *text, uint64_t least, uint64_t most,
+                  uint64_t *value, struct error *error);
 
 /* "12.5" or "3" -> the number. Returns false with ERROR_INPUT when it is none, or below
  * `least`. */

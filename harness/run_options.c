@@ -151,13 +151,12 @@ bool run_options_read(struct run_options *options, int argc, char **argv, struct
         .label = "run",
         .job = {.backend = BACKEND_GPU, .case_limit_s = 20, .measure = {.counters = true}}};
     text_command(argc, argv, options->command, sizeof options->command);
-    opterr = 0;
-    for (int answer; (answer = getopt_long(argc, argv, ":h", known, NULL)) != -1;) {
-        if (answer == '?' || answer == ':')
-            return option_error(answer, argv, known, error);
+    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;) {
         if (!read_option(answer, options, error))
             return false;
     }
+    if (error->kind != ERROR_NONE)
+        return false;
     options->families = argv + optind;
     options->family_count = (size_t)(argc - optind);
     bool counts = options->job.measure.counters && options->job.backend == BACKEND_GPU;

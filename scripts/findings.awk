@@ -1,6 +1,6 @@
 # What does a shared.csv say, in sentences and tables?
 #
-#   awk -f csv.awk -f findings.awk shared.csv
+#   awk -f csv.awk -f sort.awk -f findings.awk shared.csv
 #
 # A sentence that claims something of all rows counts the rows for which it holds, so that it stays
 # true when they change.
@@ -150,18 +150,15 @@ function note(name, value)
     value_of[name, ++value_count[name]] = value + 0
 }
 
-function median_of(name,    n, gap, i, j, held)
+function median_of(name,    list, n, i, median_value)
 {
     n = value_count[name]
-    for (gap = int(n / 2); gap > 0; gap = int(gap / 2))
-        for (i = gap + 1; i <= n; i++) {
-            held = value_of[name, i]
-            for (j = i; j > gap && value_of[name, j - gap] > held; j -= gap)
-                value_of[name, j] = value_of[name, j - gap]
-            value_of[name, j] = held
-        }
-    return n % 2 ? value_of[name, (n + 1) / 2] : \
-           (value_of[name, n / 2] + value_of[name, n / 2 + 1]) / 2
+    for (i = 1; i <= n; i++)
+        list[i] = value_of[name, i]
+    median_value = median(list, n)
+    for (i = 1; i <= n; i++)
+        value_of[name, i] = list[i]
+    return median_value
 }
 
 # Of a quantity whose median was asked for, and which so is sorted.

@@ -1,6 +1,6 @@
 # What do the plots of every family have in common?
 #
-# Functions, behind csv.awk and before the family's own script, which runs with -v work=FOLDER.
+# Functions, behind csv.awk and sort.awk and before the family's own script, which runs with -v work=FOLDER.
 
 function set_text(name, text)
 {

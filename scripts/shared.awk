@@ -1,6 +1,6 @@
 # What do the three plots of the family shared draw, and what do their titles say?
 #
-#   awk -v work=FOLDER -f csv.awk -f plot.awk -f shared.awk shared.csv
+#   awk -v work=FOLDER -f csv.awk -f sort.awk -f plot.awk -f shared.awk shared.csv
 #
 # Writes cost.dat, layouts.dat, peak.dat and vars.gp (titles and counts, for shared.gp) to the
 # folder. A plot that has no data gets a count of zero and a line on stderr.
@@ -134,20 +134,6 @@ function add_peak(    plain, key)
     key = plain " " get("access")
     if (!((key, get("layout")) in peak))
         peak[key, get("layout")] = get("pct_of_peak") + 0
-}
-
-# ---- Helpers ------------------------------------------------------------------------------------
-
-function median(values, n,    gap, i, j, held)
-{
-    for (gap = int(n / 2); gap > 0; gap = int(gap / 2))
-        for (i = gap + 1; i <= n; i++) {
-            held = values[i]
-            for (j = i; j > gap && values[j - gap] > held; j -= gap)
-                values[j] = values[j - gap]
-            values[j] = held
-        }
-    return n % 2 ? values[(n + 1) / 2] : (values[n / 2] + values[n / 2 + 1]) / 2
 }
 
 # ---- The three plots ----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 # What do the four plots of the family tma draw, and what do their titles say?
 #
-#   awk -v work=FOLDER -f csv.awk -f plot.awk -f tma.awk tma.csv
+#   awk -v work=FOLDER -f csv.awk -f sort.awk -f plot.awk -f tma.awk tma.csv
 #
 # Writes rate.dat, waste.dat, latency.dat, depth.dat and vars.gp (titles and counts, for tma.gp) to
 # the folder. A plot that has no data gets a count of zero and a line on stderr.
@@ -138,16 +138,6 @@ function add_depth(    d, value, bucket, name)
 function size_of(n)
 {
     return n >= 1024 ? sprintf("%.3g KiB", n / 1024) : n " bytes"
-}
-
-function sort(list, count,    i, j, value)
-{
-    for (i = 2; i <= count; i++) {
-        value = list[i]
-        for (j = i - 1; j >= 1 && list[j] > value; j--)
-            list[j + 1] = list[j]
-        list[j + 1] = value
-    }
 }
 
 END {

@@ -27,13 +27,15 @@ static int split(char *words, char **argv)
     while (argc < MAX_WORDS && (argv[argc] = strsep(&words, " ")) != NULL) {
         if (strcmp(argv[argc], "''") == 0)
             argv[argc][0] = '\0';
+        for (char *at = argv[argc]; *at; at++)
+            *at = *at == '~' ? ' ' : *at;
         argc++;
     }
     argv[argc] = NULL;
     return argc;
 }
 
-const struct answer *ask(const struct command *command, const char *line)
+struct answer *ask(const struct command *command, const char *line)
 {
     static struct answer answer;
     char words[4096], *argv[MAX_WORDS + 1];

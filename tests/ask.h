@@ -12,10 +12,11 @@ struct answer {
 };
 
 /* Runs a command line in a child process, its words separated by single spaces; '' is an empty
- * word. The answer stays until the next call. */
-const struct answer *ask(const struct command *command, const char *line);
+ * word, and ~ stands for a space in one. The answer is the caller's to take apart until the next
+ * call. */
+struct answer *ask(const struct command *command, const char *line);
 
-/* Asks, and wants exit status 2, nothing on stdout and one line on stderr with `part` in it. */
+/* Asks, and wants exit status 2 and one line on stderr with `part` in it. */
 void ask_bad(const struct command *command, const char *line, const char *part);
 
 void assert_contains(const char *text, const char *part);

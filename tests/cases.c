@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/cases.h"
@@ -32,4 +33,26 @@ void assert_case(const struct family *family, const char *case_name, const char 
         return;
     }
     fail_msg("no case %s", case_name);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void assert_unique_cases(const struct family *family)
+{
+    size_t count = family->case_count(family, true);
+    char **names = calloc(count, sizeof *names);
+    static struct row row;
+    for (size_t i = 0; i < count; i++) {
+        row_predict(family, i, &row);
+        names[i] = strdup(row.case_name);
+    }
+    qsort(names, count, sizeof *names, by_text);
+    for (size_t i = 1; i < count; i++)
+        assert_string_not_equal(names[i - 1], names[i]);
+    for (size_t i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
 }

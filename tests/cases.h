@@ -11,4 +11,7 @@ size_t case_column(const struct family *family, const char *name);
 void assert_case(const struct family *family, const char *case_name, const char *column,
                  const char *value);
 
+/* No two cases of --full have the same name. */
+void assert_unique_cases(const struct family *family);
+
 #endif

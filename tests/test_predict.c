@@ -8,61 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench/commands.h"
 #include "model/swizzlebench.h"
+#include "tests/ask.h"
 
-enum { MAX_WORDS = 24, OUTPUT_BYTES = 1 << 20 };
-
-/* What a command printed, and its exit status. */
-static struct answer {
-    int status;
-    char out[OUTPUT_BYTES], err[OUTPUT_BYTES];
-} answer;
-
-static void read_back(FILE *from, char *text)
-{
-    rewind(from);
-    text[fread(text, 1, OUTPUT_BYTES - 1, from)] = '\0';
-    fclose(from);
-}
-
-/* Runs a command line, its words separated by single spaces, ~ standing for a space in a word. */
-static void ask(const struct command *command, const char *line)
-{
-    char words[4096], *argv[MAX_WORDS + 1], *rest = words;
-    int argc = 0, status;
-    FILE *out = tmpfile(), *err = tmpfile();
-    snprintf(words, sizeof words, "%s", line);
-    while (argc < MAX_WORDS && (argv[argc] = strsep(&rest, " ")) != NULL) {
-        for (char *at = argv[argc]; *at; at++)
-            *at = *at == '~' ? ' ' : *at;
-        argc++;
-    }
-    argv[argc] = NULL;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        dup2(fileno(out), STDOUT_FILENO);
-        dup2(fileno(err), STDERR_FILENO);
-        status = command->run(argc, argv);
-        fflush(NULL);
-        _exit(status);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status));
-    answer.status = WEXITSTATUS(status);
-    read_back(out, answer.out);
-    read_back(err, answer.err);
-}
-
-static void assert_contains(const char *text, const char *part)
-{
-    if (strstr(text, part) == NULL)
-        fail_msg("'%s' is not in: %s", part, text);
-}
+/* To the last question; ~ stands for a space in a word of it. */
+static struct answer *answer;
 
 static void write_file(const char *path, const char *text)
 {
@@ -96,10 +49,10 @@ static int remove_folder(void **state)
 static void test_a_row_for_a_row(void **state)
 {
     (void)state;
-    ask(&command_predict, "predict --accesses tests/golden/h200-accesses.csv --csv");
-    assert_int_equal(answer.status, 0);
-    assert_string_equal(answer.err, "");
-    char line[1024], *printed = answer.out;
+    answer = ask(&command_predict, "predict --accesses tests/golden/h200-accesses.csv --csv");
+    assert_int_equal(answer->status, 0);
+    assert_string_equal(answer->err, "");
+    char line[1024], *printed = answer->out;
     assert_string_equal(strsep(&printed, "\n"),
                         "instruction,wavefronts,ideal_wavefronts,conflicts");
     FILE *golden = fopen("tests/golden/h200-accesses.csv", "r");
@@ -135,10 +88,10 @@ static void test_columns_by_name(void **state)
                      "" LANES_0_TO_30 " 124,1,cp.async.4");
     char line[128];
     snprintf(line, sizeof line, "predict --accesses %s --csv", path);
-    ask(&command_predict, line);
-    assert_string_equal(answer.err, "");
-    assert_string_equal(answer.out, "instruction,wavefronts,ideal_wavefronts,conflicts\n"
-                                    "ld.shared.b32,2,1,1\ncp.async.4,,,\n");
+    answer = ask(&command_predict, line);
+    assert_string_equal(answer->err, "");
+    assert_string_equal(answer->out, "instruction,wavefronts,ideal_wavefronts,conflicts\n"
+                                     "ld.shared.b32,2,1,1\ncp.async.4,,,\n");
 }
 
 static void test_bad_lines(void **state)
@@ -180,11 +133,11 @@ static void test_bad_lines(void **state)
     snprintf(line, sizeof line, "predict --accesses %s --csv", path);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_file(path, cases[i].text);
-        ask(&command_predict, line);
-        assert_int_equal(answer.status, 2);
-        assert_string_equal(answer.out, "");
-        assert_contains(answer.err, cases[i].sentence_part);
-        assert_ptr_equal(strchr(answer.err, '\n'), answer.err + strlen(answer.err) - 1);
+        answer = ask(&command_predict, line);
+        assert_int_equal(answer->status, 2);
+        assert_string_equal(answer->out, "");
+        assert_contains(answer->err, cases[i].sentence_part);
+        assert_ptr_equal(strchr(answer->err, '\n'), answer->err + strlen(answer->err) - 1);
     }
 }
 
@@ -192,10 +145,10 @@ static void test_bad_lines(void **state)
 static void test_cp_async_of_a_file(void **state)
 {
     (void)state;
-    char line[4096], *printed = answer.out;
-    ask(&command_predict, "predict --accesses tests/golden/h200-cp-async.csv --csv");
-    assert_int_equal(answer.status, 0);
-    assert_string_equal(answer.err, "");
+    char line[4096], *printed = answer->out;
+    answer = ask(&command_predict, "predict --accesses tests/golden/h200-cp-async.csv --csv");
+    assert_int_equal(answer->status, 0);
+    assert_string_equal(answer->err, "");
     FILE *golden = fopen("tests/golden/h200-cp-async.csv", "r");
     assert_non_null(golden);
     strsep(&printed, "\n");
@@ -217,10 +170,10 @@ static void test_cp_async_of_a_file(void **state)
     }
     fclose(golden);
     assert_string_equal(printed, "");
-    ask(&command_predict, "predict --accesses tests/golden/h200-cp-async.csv --explain");
-    assert_int_equal(answer.status, 2);
-    assert_contains(answer.err, "row 112 is cp.async.4, which is not explained bank by bank");
-    assert_contains(answer.err, "--position N takes another row");
+    answer = ask(&command_predict, "predict --accesses tests/golden/h200-cp-async.csv --explain");
+    assert_int_equal(answer->status, 2);
+    assert_contains(answer->err, "row 112 is cp.async.4, which is not explained bank by bank");
+    assert_contains(answer->err, "--position N takes another row");
 }
 
 /* A headline that counts what is not predicted as nought would look like a result. */
@@ -244,10 +197,10 @@ static void test_a_headline_without_predictions(void **state)
         snprintf(text, sizeof text, HEADER "%s%s%s", cases[i].copies > 0 ? copy : "",
                  cases[i].copies > 1 ? copy : "", cases[i].good);
         write_file(path, text);
-        ask(&command_predict, line);
-        assert_int_equal(answer.status, 0);
-        assert_memory_equal(answer.out, cases[i].headline, strlen(cases[i].headline));
-        assert_int_equal(!strstr(answer.out, "global_byte_addresses are missing"),
+        answer = ask(&command_predict, line);
+        assert_int_equal(answer->status, 0);
+        assert_memory_equal(answer->out, cases[i].headline, strlen(cases[i].headline));
+        assert_int_equal(!strstr(answer->out, "global_byte_addresses are missing"),
                          cases[i].copies == 0);
     }
 }
@@ -263,10 +216,10 @@ static void test_a_nul_byte(void **state)
     assert_int_equal(fwrite(text, 1, sizeof text - 1, file), sizeof text - 1);
     assert_int_equal(fclose(file), 0);
     snprintf(line, sizeof line, "predict --accesses %s", path);
-    ask(&command_predict, line);
-    assert_int_equal(answer.status, 2);
-    assert_string_equal(answer.out, "");
-    assert_contains(answer.err, "line 3: a NUL byte");
+    answer = ask(&command_predict, line);
+    assert_int_equal(answer->status, 2);
+    assert_string_equal(answer->out, "");
+    assert_contains(answer->err, "line 3: a NUL byte");
 }
 
 /* Past L1 nothing is a conflict, and yet 8 times the ideal must not look like a good answer. */
@@ -286,9 +239,9 @@ static void test_cp_async_past_l1_is_not_called_free(void **state)
                              : ' ');
     assert_int_equal(fclose(file), 0);
     snprintf(line, sizeof line, "predict --accesses %s", path);
-    ask(&command_predict, line);
-    assert_contains(answer.out, "1 access: 32 wavefronts, ideal 4, none of them counted as a");
-    assert_contains(answer.out, "worst row 0, cp.async.16: 32 wavefronts, ideal 4 (past L1 none");
+    answer = ask(&command_predict, line);
+    assert_contains(answer->out, "1 access: 32 wavefronts, ideal 4, none of them counted as a");
+    assert_contains(answer->out, "worst row 0, cp.async.16: 32 wavefronts, ideal 4 (past L1 none");
 }
 
 static void test_fuzz_options(void **state)
@@ -304,10 +257,10 @@ static void test_fuzz_options(void **state)
         {"fuzz what", "accesses, cp.async or tma"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ask(&command_fuzz, cases[i].line);
-        assert_int_equal(answer.status, 2);
-        assert_string_equal(answer.out, "");
-        assert_contains(answer.err, cases[i].sentence_part);
+        answer = ask(&command_fuzz, cases[i].line);
+        assert_int_equal(answer->status, 2);
+        assert_string_equal(answer->out, "");
+        assert_contains(answer->err, cases[i].sentence_part);
     }
 }
 
@@ -325,10 +278,10 @@ static void test_one_bad_line_of_many(void **state)
     assert_int_equal(fclose(file), 0);
     for (unsigned i = 0; i < 2; i++) {
         snprintf(line, sizeof line, "predict --accesses %s%s", path, i ? " --csv" : "");
-        ask(&command_predict, line);
-        assert_int_equal(answer.status, 2);
-        assert_string_equal(answer.out, "");
-        assert_contains(answer.err, "line 100000, lane 1: address 4 is no multiple of 8");
+        answer = ask(&command_predict, line);
+        assert_int_equal(answer->status, 2);
+        assert_string_equal(answer->out, "");
+        assert_contains(answer->err, "line 100000, lane 1: address 4 is no multiple of 8");
     }
 }
 
@@ -341,9 +294,9 @@ static void test_idle_lanes_may_give_anything(void **state)
                             "12 13 14 15 16 17 18 19 20 21 22 23 999999999\n");
     char line[128];
     snprintf(line, sizeof line, "predict --accesses %s --csv", path);
-    ask(&command_predict, line);
-    assert_string_equal(answer.err, "");
-    assert_contains(answer.out, "ld.shared.b32,1,1,0\nldmatrix.x1,1,1,0\n");
+    answer = ask(&command_predict, line);
+    assert_string_equal(answer->err, "");
+    assert_contains(answer->out, "ld.shared.b32,1,1,0\nldmatrix.x1,1,1,0\n");
 }
 
 /* ---- Layouts ------------------------------------------------------------------------------ */
@@ -397,25 +350,26 @@ static void test_layouts(void **state)
          "ldmatrix.x4 over Sw<3,4,3> o smem_ptr[16b] o ((8,8),(64,2)):((64,1024),(1,512)): 4 wave"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ask(&command_predict, cases[i].line);
-        assert_string_equal(answer.err, "");
-        assert_int_equal(answer.status, 0);
-        if (strncmp(answer.out, cases[i].first_line, strlen(cases[i].first_line)) != 0)
-            fail_msg("%s: %s", cases[i].line, answer.out);
+        answer = ask(&command_predict, cases[i].line);
+        assert_string_equal(answer->err, "");
+        assert_int_equal(answer->status, 0);
+        if (strncmp(answer->out, cases[i].first_line, strlen(cases[i].first_line)) != 0)
+            fail_msg("%s: %s", cases[i].line, answer->out);
     }
 }
 
 static void test_a_row_for_each_position(void **state)
 {
     (void)state;
-    ask(&command_predict,
-        "predict --layout (16,8):(8,1) --elem-bits 32 --instruction ld.shared.b128 --csv");
-    assert_string_equal(answer.out, "position,instruction,wavefronts,ideal_wavefronts,conflicts\n"
-                                    "0,ld.shared.b128,4,4,0\n");
-    ask(&command_predict,
-        "predict --layout (8,12):(12,1) --elem-bits 32 --instruction ld.shared.b128 --csv");
-    assert_string_equal(answer.out, "position,instruction,wavefronts,ideal_wavefronts,conflicts\n"
-                                    "0,ld.shared.b128,3,3,0\n"); /* 24 lanes are on */
+    answer = ask(&command_predict,
+                 "predict --layout (16,8):(8,1) --elem-bits 32 --instruction ld.shared.b128 --csv");
+    assert_string_equal(answer->out, "position,instruction,wavefronts,ideal_wavefronts,conflicts\n"
+                                     "0,ld.shared.b128,4,4,0\n");
+    answer =
+        ask(&command_predict,
+            "predict --layout (8,12):(12,1) --elem-bits 32 --instruction ld.shared.b128 --csv");
+    assert_string_equal(answer->out, "position,instruction,wavefronts,ideal_wavefronts,conflicts\n"
+                                     "0,ld.shared.b128,3,3,0\n"); /* 24 lanes are on */
 }
 
 static void test_what_cannot_be_is_refused(void **state)
@@ -538,22 +492,22 @@ static void test_what_cannot_be_is_refused(void **state)
          "at most 16384 rows"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ask(&command_predict, cases[i].line);
-        if (answer.status != 2 || strstr(answer.err, cases[i].sentence_part) == NULL)
-            fail_msg("%s: status %d: %s", cases[i].line, answer.status, answer.err);
-        assert_string_equal(answer.out, "");
-        assert_ptr_equal(strchr(answer.err, '\n'), answer.err + strlen(answer.err) - 1);
+        answer = ask(&command_predict, cases[i].line);
+        if (answer->status != 2 || strstr(answer->err, cases[i].sentence_part) == NULL)
+            fail_msg("%s: status %d: %s", cases[i].line, answer->status, answer->err);
+        assert_string_equal(answer->out, "");
+        assert_ptr_equal(strchr(answer->err, '\n'), answer->err + strlen(answer->err) - 1);
     }
 }
 
 static void test_a_collision_is_a_warning_for_a_load(void **state)
 {
     (void)state;
-    ask(&command_predict,
-        "predict --layout (8,8):(4,1) --elem-bits 32 --instruction ld.shared.b32 --csv");
-    assert_int_equal(answer.status, 0);
-    assert_contains(answer.err, "warning: (8,8):(4,1) puts elements (1,0) and (0,4) in one place");
-    assert_contains(answer.out, "1,ld.shared.b32,1,1,0\n");
+    answer = ask(&command_predict,
+                 "predict --layout (8,8):(4,1) --elem-bits 32 --instruction ld.shared.b32 --csv");
+    assert_int_equal(answer->status, 0);
+    assert_contains(answer->err, "warning: (8,8):(4,1) puts elements (1,0) and (0,4) in one place");
+    assert_contains(answer->out, "1,ld.shared.b32,1,1,0\n");
 }
 
 /* Bytes, half words and elements narrower than a byte: the first line of the answer. */
@@ -589,9 +543,9 @@ static void test_narrow_accesses_and_elements(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char line[256];
         snprintf(line, sizeof line, "predict --layout %s", cases[i].words);
-        ask(&command_predict, line);
-        assert_string_equal(answer.err, "");
-        assert_contains(answer.out, cases[i].verdict);
+        answer = ask(&command_predict, line);
+        assert_string_equal(answer->err, "");
+        assert_contains(answer->out, cases[i].verdict);
     }
 }
 
@@ -623,13 +577,13 @@ static void test_one_access_by_its_lanes(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char line[256];
         snprintf(line, sizeof line, "predict --lanes %s", cases[i].words);
-        ask(&command_predict, line);
-        assert_string_equal(answer.err, "");
-        assert_int_equal(answer.status, 0);
+        answer = ask(&command_predict, line);
+        assert_string_equal(answer->err, "");
+        assert_int_equal(answer->status, 0);
         size_t skipped = strstr(line, "--csv") ? strlen(head) : 0;
-        assert_memory_equal(answer.out, head, skipped);
-        if (strncmp(answer.out + skipped, cases[i].printed, strlen(cases[i].printed)) != 0)
-            fail_msg("%s: %s", line, answer.out);
+        assert_memory_equal(answer->out, head, skipped);
+        if (strncmp(answer->out + skipped, cases[i].printed, strlen(cases[i].printed)) != 0)
+            fail_msg("%s: %s", line, answer->out);
     }
 }
 
@@ -666,11 +620,11 @@ static void test_notes(void **state)
          "warning: (8,8):(4,1) puts elements (1,0) and (0,4) in one place"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ask(cases[i].line[0] == 's' ? &command_show : &command_predict, cases[i].line);
-        assert_int_equal(answer.status, 0);
-        assert_contains(answer.err, cases[i].note_part);
+        answer = ask(cases[i].line[0] == 's' ? &command_show : &command_predict, cases[i].line);
+        assert_int_equal(answer->status, 0);
+        assert_contains(answer->err, cases[i].note_part);
         if (cases[i].note_part[0] == '\0')
-            assert_string_equal(answer.err, "");
+            assert_string_equal(answer->err, "");
     }
 }
 
@@ -679,13 +633,13 @@ static void test_notes(void **state)
 static void test_a_base_off_the_repeat(void **state)
 {
     (void)state;
-    ask(&command_predict, "predict --layout K/128B --elem-bits 16 --tile 16x64 --base 128 "
-                          "--instruction ldmatrix.x4");
-    assert_contains(answer.err, "no multiple of the 1024 bytes");
-    assert_contains(answer.out, "4 wavefronts, ideal 4, no conflicts");
-    ask(&command_predict, "predict --layout K/128B --elem-bits 16 --base 1024 "
-                          "--instruction ldmatrix.x4");
-    assert_string_equal(answer.err, "");
+    answer = ask(&command_predict, "predict --layout K/128B --elem-bits 16 --tile 16x64 --base 128 "
+                                   "--instruction ldmatrix.x4");
+    assert_contains(answer->err, "no multiple of the 1024 bytes");
+    assert_contains(answer->out, "4 wavefronts, ideal 4, no conflicts");
+    answer = ask(&command_predict, "predict --layout K/128B --elem-bits 16 --base 1024 "
+                                   "--instruction ldmatrix.x4");
+    assert_string_equal(answer->err, "");
 }
 
 /* ---- Reasons ------------------------------------------------------------------------------ */
@@ -693,29 +647,30 @@ static void test_a_base_off_the_repeat(void **state)
 static void test_reasons(void **state)
 {
     (void)state;
-    ask(&command_predict, "predict --layout (8,64):(64,1) --elem-bits 16 --instruction ldmatrix.x1 "
-                          "--position 1 --explain");
-    assert_contains(answer.out, "position 1: 8 wavefronts, ideal 1, 8-way, 7 conflicts\n"
-                                "each 8x8 matrix is a phase: the 8 lanes that give its rows\n"
-                                "phase 0, lanes 0-7: 8 wavefronts\n  banks 0-3   -\n"
-                                "  banks 4-7    8 words * byte 16: lane 0 | byte 144: lane 1 |");
-    ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
-                          "ld.shared.b128 --tv ((2,16),4):((0,1),32) --explain");
-    assert_contains(answer.out, "2 wavefronts, ideal 2");
-    assert_contains(answer.out, "phases merge, to 16 lanes: in every pair of lanes (n, n^1)");
+    answer = ask(&command_predict,
+                 "predict --layout (8,64):(64,1) --elem-bits 16 --instruction ldmatrix.x1 "
+                 "--position 1 --explain");
+    assert_contains(answer->out, "position 1: 8 wavefronts, ideal 1, 8-way, 7 conflicts\n"
+                                 "each 8x8 matrix is a phase: the 8 lanes that give its rows\n"
+                                 "phase 0, lanes 0-7: 8 wavefronts\n  banks 0-3   -\n"
+                                 "  banks 4-7    8 words * byte 16: lane 0 | byte 144: lane 1 |");
+    answer = ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
+                                   "ld.shared.b128 --tv ((2,16),4):((0,1),32) --explain");
+    assert_contains(answer->out, "2 wavefronts, ideal 2");
+    assert_contains(answer->out, "phases merge, to 16 lanes: in every pair of lanes (n, n^1)");
     assert_contains(
-        answer.out,
+        answer->out,
         "phase 1, lanes 16-31: 1 wavefront\n  banks 0-3    1 word    byte 128: lanes 16-17\n");
-    ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
-                          "ld.shared.b128 --explain");
-    assert_contains(answer.out, "they do not merge: of the pairs (n, n^1) lanes 0 and 1 differ");
-    ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
-                          "st.shared.b128 --explain --csv");
-    assert_contains(answer.err, "those of a store never merge");
-    assert_null(strstr(answer.out, "phase"));
-    ask(&command_predict, "predict --accesses tests/golden/h200-accesses-paired-lanes.csv "
-                          "--position 3 --explain");
-    assert_contains(answer.out, "row 3: 4 wavefronts, ideal 2, 2-way, 2 conflicts\n");
+    answer = ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
+                                   "ld.shared.b128 --explain");
+    assert_contains(answer->out, "they do not merge: of the pairs (n, n^1) lanes 0 and 1 differ");
+    answer = ask(&command_predict, "predict --layout (32,4):(4,1) --elem-bits 32 --instruction "
+                                   "st.shared.b128 --explain --csv");
+    assert_contains(answer->err, "those of a store never merge");
+    assert_null(strstr(answer->out, "phase"));
+    answer = ask(&command_predict, "predict --accesses tests/golden/h200-accesses-paired-lanes.csv "
+                                   "--position 3 --explain");
+    assert_contains(answer->out, "row 3: 4 wavefronts, ideal 2, 2-way, 2 conflicts\n");
 }
 
 /* The words that --explain counts are those that the model counts. */
@@ -726,8 +681,8 @@ static void test_pictures(void **state)
     snprintf(line, sizeof line,
              "predict --layout (8,64):(64,1) --elem-bits 16 --instruction ldmatrix.x4 --svg %s",
              path);
-    ask(&command_predict, line);
-    assert_int_equal(answer.status, 0);
+    answer = ask(&command_predict, line);
+    assert_int_equal(answer->status, 0);
     FILE *file = fopen(path, "r");
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
@@ -738,8 +693,8 @@ static void test_pictures(void **state)
     assert_contains(text, "</svg>\n");
 
     snprintf(line, sizeof line, "show layout K/64B --elem-bits 16 --svg %s", path);
-    ask(&command_show, line);
-    assert_int_equal(answer.status, 0);
+    answer = ask(&command_show, line);
+    assert_int_equal(answer->status, 0);
     file = fopen(path, "r");
     text[fread(text, 1, sizeof text - 1, file)] = '\0';
     fclose(file);
@@ -751,21 +706,21 @@ static void test_pictures(void **state)
 static void test_show_layout(void **state)
 {
     (void)state;
-    ask(&command_show, "show layout K/128B --elem-bits 16");
-    assert_contains(answer.out, "K/128B (8x64): 8 x 64 elements of 16 bits in 1024 bytes\n"
-                                "= Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)\n"
-                                "each line is a row; each cell 16 bytes: offset/bank\n");
-    assert_contains(answer.out, "row  1   144/4    128/0    176/12   160/8 ");
-    ask(&command_show, "show layout MN/128B-atom32B-flip8B --elem-bits 16");
-    assert_contains(answer.out, "col  1   168/10   160/8 ");
-    ask(&command_show, "show layout (2,3):(3,1) --elem-bits 6");
-    assert_contains(answer.out, "row  1      2.2      3.0      3.6");
-    ask(&command_show, "show");
-    assert_int_equal(answer.status, 2);
-    ask(&command_show, "show layuot");
-    assert_contains(answer.err, "did you mean 'layout'");
-    ask(&command_show, "show layout");
-    assert_contains(answer.err, "one layout is needed");
+    answer = ask(&command_show, "show layout K/128B --elem-bits 16");
+    assert_contains(answer->out, "K/128B (8x64): 8 x 64 elements of 16 bits in 1024 bytes\n"
+                                 "= Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)\n"
+                                 "each line is a row; each cell 16 bytes: offset/bank\n");
+    assert_contains(answer->out, "row  1   144/4    128/0    176/12   160/8 ");
+    answer = ask(&command_show, "show layout MN/128B-atom32B-flip8B --elem-bits 16");
+    assert_contains(answer->out, "col  1   168/10   160/8 ");
+    answer = ask(&command_show, "show layout (2,3):(3,1) --elem-bits 6");
+    assert_contains(answer->out, "row  1      2.2      3.0      3.6");
+    answer = ask(&command_show, "show");
+    assert_int_equal(answer->status, 2);
+    answer = ask(&command_show, "show layuot");
+    assert_contains(answer->err, "did you mean 'layout'");
+    answer = ask(&command_show, "show layout");
+    assert_contains(answer->err, "one layout is needed");
 }
 
 static void test_show_layout_csv(void **state)
@@ -775,8 +730,8 @@ static void test_show_layout_csv(void **state)
         .major = SWB_MN_MAJOR, .stack = SWB_STACK_ROW, .rows = 64, .cols = 32, .elem_bits = 16};
     enum swb_major major;
     tile.mode = swb_layout_find("MN/64B", &major);
-    ask(&command_show, "show layout MN/64B --elem-bits 16 --tile 64x32 --stack row --csv");
-    char *printed = answer.out, expected[64];
+    answer = ask(&command_show, "show layout MN/64B --elem-bits 16 --tile 64x32 --stack row --csv");
+    char *printed = answer->out, expected[64];
     assert_string_equal(strsep(&printed, "\n"), "row,col,byte_offset");
     for (unsigned row = 0; row < tile.rows; row++) {
         for (unsigned col = 0; col < tile.cols; col++) {
@@ -786,20 +741,20 @@ static void test_show_layout_csv(void **state)
         }
     }
     assert_string_equal(printed, "");
-    ask(&command_show, "show layout (1,4):(4,1) --elem-bits 4 --base 64 --csv");
-    assert_string_equal(answer.out, "row,col,byte_offset\n0,0,0\n0,1,0\n0,2,1\n0,3,1\n");
+    answer = ask(&command_show, "show layout (1,4):(4,1) --elem-bits 4 --base 64 --csv");
+    assert_string_equal(answer->out, "row,col,byte_offset\n0,0,0\n0,1,0\n0,2,1\n0,3,1\n");
 }
 
 static void test_help(void **state)
 {
     (void)state;
-    ask(&command_predict, "predict --help");
-    assert_int_equal(answer.status, 0);
-    assert_contains(answer.out, "usage: swizzlebench predict");
-    ask(&command_show, "show --help");
-    assert_contains(answer.out, "layout");
-    ask(&command_show, "show layout --help");
-    assert_contains(answer.out, "usage: swizzlebench show layout");
+    answer = ask(&command_predict, "predict --help");
+    assert_int_equal(answer->status, 0);
+    assert_contains(answer->out, "usage: swizzlebench predict");
+    answer = ask(&command_show, "show --help");
+    assert_contains(answer->out, "layout");
+    answer = ask(&command_show, "show layout --help");
+    assert_contains(answer->out, "usage: swizzlebench show layout");
 }
 
 int main(void)

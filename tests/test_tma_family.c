@@ -19,27 +19,10 @@ static size_t column(const char *name)
     return case_column(&family_tma, name);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 static void test_cases_are_unique(void **state)
 {
     (void)state;
-    size_t count = family_tma.case_count(&family_tma, true);
-    char **names = calloc(count, sizeof *names);
-    static struct row row;
-    for (size_t i = 0; i < count; i++) {
-        row_predict(&family_tma, i, &row);
-        names[i] = strdup(row.case_name);
-    }
-    qsort(names, count, sizeof *names, by_text);
-    for (size_t i = 1; i < count; i++)
-        assert_string_not_equal(names[i - 1], names[i]);
-    for (size_t i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
+    assert_unique_cases(&family_tma);
 }
 
 /* A plain bf16 box of rank 2: nothing about it but its sides, its swizzle and its way is special.
