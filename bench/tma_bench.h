@@ -8,7 +8,7 @@
 
 /* The shape of kernels/tma.cuh. */
 enum {
-    TMA_THREADS = 128,
+    TMA_THREADS = 256,        /* a warp a stage */
     TMA_BARRIER_BYTES = 2048, /* barriers, and what the next multiple of 1024 costs */
     TMA_DATA_BYTES = 227 * 1024 - TMA_BARRIER_BYTES, /* the most that any GPU has room for */
     TMA_GUARD_BYTES = 512,                           /* behind the boxes, where nothing may land */
@@ -18,12 +18,13 @@ enum {
 
 /* As kernels/tma.cuh declares it. */
 struct tma_arguments {
-    gpu_address global, out, clocks, spans, stuck;
+    gpu_address global, out, clocks, spans, waits, stuck;
     int32_t start[SWB_TMA_MAX_RANK];
     uint32_t extent, positions, stride, smem_offset, stage_bytes, box_bytes, depth, fill_bytes,
         out_bytes, seed, keep, set, patience_cycles;
+    uint16_t tap[4];
 };
-_Static_assert(sizeof(struct tma_arguments) == 112, "as kernels/tma.cuh declares it");
+_Static_assert(sizeof(struct tma_arguments) == 128, "as kernels/tma.cuh declares it");
 
 enum tma_metric {
     TMA_METRIC_EXECUTED_LD,
@@ -40,31 +41,13 @@ enum tma_metric {
     TMA_METRICS = TMA_METRIC_EXTRA + TMA_MAX_EXTRA
 };
 
-/* Each set is one pass, so that no launch is replayed and no memory put back. */
-enum { TMA_SETS = 3 };
+/* The family's own metrics, in two passes, and those of --metrics. */
+enum { TMA_OWN_SET, TMA_EXTRA_SET, TMA_SETS };
 struct tma_counting {
     struct counter_set *set;
     const char *names[TMA_METRICS];
     enum tma_metric metrics[TMA_METRICS];
     size_t count;
-};
-
-struct tma_bench {
-    const struct measure_options *options;
-    bool has_tma;
-    uint32_t seed;       /* of all patterns */
-    unsigned room_bytes; /* for data in shared memory */
-    gpu_address tensor, sink, out, clocks, spans, sums, stuck;
-    struct tma_counting counting[TMA_SETS];
-    double control[TMA_METRICS];
-    bool has_control, count_backwards;
-
-    uint8_t *tensor_bytes; /* what the tensor holds, TMA_TENSOR_BYTES */
-    uint8_t *sink_bytes, *sink_found;
-    uint8_t poison[TMA_DATA_BYTES]; /* what shared memory holds first */
-    uint8_t image[TMA_DATA_BYTES], dump[TMA_MAX_CLUSTER_CTAS][TMA_DATA_BYTES];
-    uint64_t *span_buffer;
-    unsigned span_ctas; /* room in clocks, spans */
 };
 
 /* One case on its way through. */
@@ -82,8 +65,39 @@ struct tma_case_run {
     struct error *error;
 };
 
+/* Cases that were counted in one go, with the one that was asked for. */
+struct tma_ahead {
+    size_t count;
+    struct tma_case_run runs[COUNTERS_MAX_LAUNCHES];
+    struct gpu_launch launches[COUNTERS_MAX_LAUNCHES];
+    double counts[COUNTERS_MAX_LAUNCHES][TMA_METRICS];
+};
+
+struct tma_bench {
+    const struct measure_options *options;
+    bool has_tma;
+    uint32_t seed;       /* of all patterns */
+    unsigned room_bytes; /* for data in shared memory */
+    gpu_address tensor, sink, out, clocks, spans, waits, sums, stuck;
+    struct tma_counting counting[TMA_SETS];
+    double control[TMA_METRICS];
+    bool has_control;
+    struct tma_ahead *ahead;
+
+    uint8_t *tensor_bytes; /* what the tensor holds, TMA_TENSOR_BYTES */
+    uint8_t *sink_bytes, *sink_found;
+    uint8_t poison[TMA_DATA_BYTES]; /* what shared memory holds first */
+    uint8_t image[TMA_DATA_BYTES], dump[TMA_MAX_CLUSTER_CTAS][TMA_DATA_BYTES];
+    uint64_t *span_buffer;
+    unsigned span_ctas; /* room in clocks, spans */
+};
+
 /* What the pattern holds at word `index` from `seed` on, as kernels/tma.cuh computes it. */
 uint32_t tma_mix(uint32_t x);
+
+/* Makes the case ready to be launched: *code is the driver's answer to its tensor map, or -1. The
+ * row is no longer ROW_OK where it cannot be. */
+bool tma_make_ready(struct tma_case_run *run, int *code);
 
 /* The case's tensor map over memory at `base`. *code is the driver's answer. */
 bool tma_encode_at(struct gpu *gpu, const struct tma_case *c, gpu_address base,

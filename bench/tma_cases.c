@@ -24,6 +24,7 @@ static const struct way {
     [TMA_BULK_LOAD] = {"bulk-load", .loads = true},
     [TMA_BULK_STORE] = {"bulk-store", .stores = true},
     [TMA_MULTICAST] = {"multicast", .loads = true, .has_map = true},
+    [TMA_IM2COL] = {"im2col", .loads = true, .has_map = true},
     [TMA_PLAIN_LOAD] = {"plain-load"},
 };
 
@@ -72,19 +73,32 @@ static void lay_lines(struct swb_tma_map *map, uint64_t line_bytes, uint64_t lin
     }
 }
 
-/* NC/8HWC8: the pixels of one slice of 16 (32) bytes after the other, then the next image. Here a
- * row has 64 pixels, an image 1 or 8 rows, and dimension 0 holds eight slices. */
+/* NC/8HWC8: the pixels of one slice of 16 (32) bytes after the other, then the next slice, then the
+ * next image. Here a row has 64 pixels, a plane eight rows, a volume eight planes, and a pixel
+ * eight slices; W of a rank of 3 is a row. */
 static void lay_interleaved(struct swb_tma_map *map, uint64_t tensor_bytes)
 {
-    uint64_t slice_bytes = 16 * (uint64_t)map->interleave, stride = slice_bytes;
-    map->dims[0] = 8 * slice_bytes * 8 / swb_tma_elem_bits(map->dtype);
-    for (unsigned i = 1; i + 1 < map->rank; i++) {
-        map->dims[i] = i == 1 ? 64 : 8;
-        map->strides[i - 1] = stride;
+    uint64_t stride = swb_tma_unit_bits(map) / 8;
+    for (unsigned i = 0; i + 1 < map->rank; i++) {
+        map->dims[i] = i == 0 ? 64 : 8;
         stride *= map->dims[i];
+        map->strides[i] = stride;
     }
-    map->strides[map->rank - 2] = 8 * stride;
-    map->dims[map->rank - 1] = tensor_bytes / (8 * stride);
+    map->dims[map->rank - 1] = tensor_bytes / stride;
+}
+
+/* NHWC, 64 channels, rows of 32 pixels, 16 of them an image (8 of 8 in volumes of 8). */
+static void lay_images(struct swb_tma_map *map, uint64_t tensor_bytes)
+{
+    static const uint64_t extents[SWB_TMA_MAX_RANK + 1][SWB_TMA_MAX_RANK] = {
+        [3] = {64, 32}, [4] = {64, 32, 16}, [5] = {64, 8, 8, 8}};
+    uint64_t stride = swb_tma_elem_bits(map->dtype) / 8;
+    for (unsigned i = 0; i + 1 < map->rank; i++) {
+        map->dims[i] = extents[map->rank][i];
+        stride *= map->dims[i];
+        map->strides[i] = stride;
+    }
+    map->dims[map->rank - 1] = tensor_bytes / stride;
 }
 
 static void lay_tensor(struct tma_case *c, uint64_t tensor_bytes)
@@ -97,6 +111,10 @@ static void lay_tensor(struct tma_case *c, uint64_t tensor_bytes)
         return;
     if (map->interleave && map->rank >= 3) {
         lay_interleaved(map, tensor_bytes);
+        return;
+    }
+    if (c->way == TMA_IM2COL) {
+        lay_images(map, tensor_bytes);
         return;
     }
     if (map->rank == 1)
@@ -120,6 +138,8 @@ struct tma_case tma_case_over(const struct tma_case *c, uint64_t tensor_bytes)
 
 uint32_t tma_case_extent(const struct tma_case *c)
 {
+    if (c->way == TMA_IM2COL)
+        return 1;
     return tma_way_has_map(c->way) ? c->map.box[c->map.rank - 1] : c->bulk_bytes;
 }
 
@@ -128,7 +148,7 @@ uint32_t tma_case_positions(const struct tma_case *c)
     uint32_t extent = tma_case_extent(c);
     uint64_t room = tma_way_has_map(c->way) ? c->map.dims[c->map.rank - 1] : TMA_TENSOR_BYTES;
     for (unsigned i = 0; i < SWB_TMA_MAX_RANK; i++)
-        if (c->start[i] != 0)
+        if (c->start[i] != 0 && (c->way != TMA_IM2COL || i == 0 || i + 1 == c->map.rank))
             return 1;
     return extent && room >= extent ? (uint32_t)(room / extent) : 1;
 }
@@ -152,6 +172,10 @@ void tma_box_name(const struct tma_case *c, char *name, size_t bytes)
     if (!tma_way_has_map(c->way)) {
         if (c->way != TMA_PLAIN_LOAD)
             add(name, bytes, "%u", c->bulk_bytes);
+        return;
+    }
+    if (c->way == TMA_IM2COL) {
+        add(name, bytes, "%ux%u", c->im2col.channels, c->im2col.pixels);
         return;
     }
     for (unsigned i = 0; i < c->map.rank && i < SWB_TMA_MAX_RANK; i++)
@@ -179,6 +203,17 @@ static const char *word(enum swb_tma_word word, unsigned value)
     return name ? name : "?";
 }
 
+static void add_window(char *name, size_t bytes, const struct tma_case *c)
+{
+    unsigned dims = c->map.rank - 2;
+    int32_t tap[TMA_IM2COL_MAX_DIMS];
+    for (unsigned i = 0; i < TMA_IM2COL_MAX_DIMS; i++)
+        tap[i] = c->im2col.tap[i];
+    add_list(name, bytes, "window", c->im2col.lower, dims);
+    add_list(name, bytes, "to", c->im2col.upper, dims);
+    add_list(name, bytes, "tap", tap, dims);
+}
+
 void tma_case_name(const struct tma_case *c, char *name, size_t bytes)
 {
     const struct swb_tma_map *map = &c->map;
@@ -194,6 +229,8 @@ void tma_case_name(const struct tma_case *c, char *name, size_t bytes)
             word(SWB_TMA_SWIZZLE, map->swizzle));
         if (map->interleave)
             add(name, bytes, " interleave=%s", word(SWB_TMA_INTERLEAVE, map->interleave));
+        if (c->way == TMA_IM2COL)
+            add_window(name, bytes, c);
         if (!is_all(steps, map->rank, 1))
             add_list(name, bytes, "steps", steps, map->rank);
         if (!is_all(c->start, map->rank, 0))
@@ -282,6 +319,13 @@ static void add_geometry(struct case_list *list, bool default_ones)
 
 /* -- Everything else, one row a case -- */
 
+#define WINDOW(...) __VA_ARGS__
+#define IM2COL(of_rank, of_channels, of_pixels, of_swizzle, window, ...)                           \
+    {                                                                                              \
+        TMA_IM2COL, .map = {BF16, of_rank, .swizzle = of_swizzle},                                 \
+                    .im2col = {of_channels, of_pixels, window}, __VA_ARGS__                        \
+    }
+
 static const struct tma_case others[] = {
     /* element types */
     {TMA_LOAD, .map = {U8, 2, .box = {128, 64}, .swizzle = SWIZZLE_128B}},
@@ -325,16 +369,57 @@ static const struct tma_case others[] = {
     {TMA_STORE, .map = {BF16, 4, .box = {64, 4, 4, 4}, .swizzle = SWIZZLE_128B}},
     {TMA_STORE, .map = {BF16, 5, .box = {64, 4, 4, 2, 2}, .swizzle = SWIZZLE_128B}},
 
-    /* interleaved tensors */
-    {TMA_LOAD, .map = {BF16, 3, .box = {8, 32, 4}, .interleave = 1}},
-    {TMA_LOAD, .map = {BF16, 3, .box = {32, 32, 2}, .interleave = 1}},
-    {TMA_LOAD, .map = {BF16, 4, .box = {16, 16, 4, 2}, .interleave = 1}},
-    {TMA_LOAD, .map = {BF16, 5, .box = {16, 16, 2, 2, 2}, .interleave = 1}},
-    {TMA_LOAD, .map = {BF16, 3, .box = {16, 32, 4}, .interleave = 2}},
-    {TMA_LOAD, .map = {BF16, 3, .box = {16, 32, 4}, .interleave = 2, .swizzle = SWIZZLE_32B}},
-    {TMA_LOAD, .map = {BF16, 4, .box = {32, 16, 4, 2}, .interleave = 2, .swizzle = SWIZZLE_32B}},
-    {TMA_STORE, .map = {BF16, 3, .box = {8, 32, 4}, .interleave = 1}},
-    {TMA_STORE, .map = {BF16, 3, .box = {16, 32, 4}, .interleave = 2, .swizzle = SWIZZLE_32B}},
+    /* interleaved tensors: slices of 16 bytes, of 32, and whatever swizzle the driver takes */
+    {TMA_LOAD, .map = {BF16, 3, .box = {8, 1, 4}, .interleave = 1}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {64, 8, 2}, .interleave = 1}},
+    {TMA_LOAD, .map = {U8, 3, .box = {16, 16, 2}, .interleave = 1}},
+    {TMA_LOAD, .map = {F32, 3, .box = {16, 4, 2}, .interleave = 1}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 8, 4}, .interleave = 1}, .start = {4, 3, 5}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 8, 4}, .interleave = 1}, .start = {-5, 0, -1}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 8, 4}, .interleave = 1}, .start = {56, 8, 2}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 8, 4}, .element_strides = {1, 1, 2}, .interleave = 1}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 8, 4}, .element_strides = {2, 1, 1}, .interleave = 1}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 8, 4}, .interleave = 1, .swizzle = SWIZZLE_32B}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 8, 4}, .interleave = 1, .swizzle = SWIZZLE_128B}},
+    {TMA_LOAD, .map = {BF16, 4, .box = {16, 4, 8, 2}, .interleave = 1}},
+    {TMA_LOAD, .map = {BF16, 5, .box = {16, 4, 2, 8, 2}, .interleave = 1}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 16, 4}, .interleave = 2}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 16, 4}, .interleave = 2, .swizzle = SWIZZLE_32B}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 16, 4}, .interleave = 2, .swizzle = SWIZZLE_64B}},
+    {TMA_LOAD, .map = {BF16, 3, .box = {16, 16, 4}, .interleave = 2, .swizzle = SWIZZLE_128B}},
+    {TMA_LOAD, .map = {BF16, 4, .box = {32, 4, 16, 2}, .interleave = 2, .swizzle = SWIZZLE_32B}},
+    {TMA_STORE, .map = {BF16, 3, .box = {8, 8, 4}, .interleave = 1}},
+    {TMA_STORE, .map = {BF16, 4, .box = {16, 4, 8, 2}, .interleave = 1}},
+    {TMA_STORE, .map = {BF16, 3, .box = {16, 16, 4}, .interleave = 2, .swizzle = SWIZZLE_32B}},
+
+    /* pixels of images, as a convolution with 3 x 3 taps and padding takes them, and without */
+    IM2COL(4, 64, 64, SWIZZLE_128B, WINDOW({-1, -1}, {-1, -1}, {0, 0}), .start = {0, -1, -1}),
+    IM2COL(4, 64, 64, SWIZZLE_128B, WINDOW({-1, -1}, {-1, -1}, {1, 1}), .start = {0, -1, -1}),
+    IM2COL(4, 64, 64, SWIZZLE_128B, WINDOW({-1, -1}, {-1, -1}, {2, 2}), .start = {0, -1, -1}),
+    IM2COL(4, 64, 64, SWIZZLE_128B, WINDOW({0, 0}, {-2, -2}, {1, 2}), .start = {0, 3, 2}),
+    IM2COL(4, 64, 128, SWIZZLE_128B, WINDOW({0, 0}, {0, 0}, {0, 0}), .start = {0}),
+    IM2COL(4, 64, 600, NO_SWIZZLE, WINDOW({0, 0}, {0, 0}, {0, 0}), .start = {0}),
+    IM2COL(4, 32, 64, SWIZZLE_64B, WINDOW({-1, -1}, {-1, -1}, {1, 1}), .start = {0, -1, -1}),
+    IM2COL(4, 16, 64, SWIZZLE_32B, WINDOW({-1, -1}, {-1, -1}, {1, 1}), .start = {16, -1, -1}),
+    IM2COL(4, 32, 64, SWIZZLE_128B, WINDOW({-1, -1}, {-1, -1}, {1, 0}), .start = {0, -1, -1}),
+    IM2COL(4, 8, 64, NO_SWIZZLE, WINDOW({-1, -1}, {-1, -1}, {0, 2}), .start = {0, -1, -1}),
+    IM2COL(4, 24, 64, NO_SWIZZLE, WINDOW({-1, -1}, {-1, -1}, {1, 1}), .start = {0, -1, -1}),
+    IM2COL(4, 128, 32, NO_SWIZZLE, WINDOW({0, 0}, {0, 0}, {0, 0}), .start = {0}),
+    {TMA_IM2COL, .map = {BF16, 4, .element_strides = {1, 2, 2}, .swizzle = SWIZZLE_128B},
+     .start = {0, -1, -1}, .im2col = {64, 64, WINDOW({-1, -1}, {-1, -1}, {1, 1})}},
+    {TMA_IM2COL, .map = {U8, 4, .swizzle = SWIZZLE_64B}, .start = {0, -1, -1},
+     .im2col = {64, 64, WINDOW({-1, -1}, {-1, -1}, {1, 1})}},
+    {TMA_IM2COL, .map = {F32, 4, .swizzle = SWIZZLE_128B}, .start = {0, -1, -1},
+     .im2col = {32, 64, WINDOW({-1, -1}, {-1, -1}, {1, 1})}},
+    IM2COL(3, 64, 64, SWIZZLE_128B, WINDOW({-1}, {-1}, {2}), .start = {0, -1}),
+    IM2COL(3, 64, 64, SWIZZLE_128B, WINDOW({0}, {0}, {0}), .start = {0}),
+    IM2COL(5, 64, 64, SWIZZLE_128B, WINDOW({-1, -1, -1}, {-1, -1, -1}, {0, 1, 2}),
+           .start = {0, -1, -1, -1}),
+    IM2COL(5, 64, 64, SWIZZLE_128B, WINDOW({0, 0, 0}, {0, 0, 0}, {0, 0, 0}), .start = {0}),
+    IM2COL(4, 257, 8, NO_SWIZZLE, WINDOW({0, 0}, {0, 0}, {0, 0}), .start = {0}),
+    IM2COL(4, 16, 1025, NO_SWIZZLE, WINDOW({0, 0}, {0, 0}, {0, 0}), .start = {0}),
+    IM2COL(4, 128, 32, SWIZZLE_128B, WINDOW({0, 0}, {0, 0}, {0, 0}), .start = {0}),
+    IM2COL(4, 64, 32, SWIZZLE_128B, WINDOW({-129, 0}, {0, 0}, {0, 0}), .start = {0}),
 
     /* element strides */
     {TMA_LOAD,
@@ -376,6 +461,10 @@ static const struct tma_case others[] = {
     {TMA_STORE, .map = {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .start = {1000, 8150}},
     {TMA_STORE, .map = {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .start = {1, 0}},
     {TMA_STORE, .map = {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .start = {-3, 0}},
+    {TMA_REDUCE, .map = {U32, 2, .box = {32, 64}, .swizzle = SWIZZLE_128B}, .start = {-8, 0}},
+    {TMA_REDUCE, .map = {U32, 2, .box = {32, 64}, .swizzle = SWIZZLE_128B}, .start = {504, 8150}},
+    {TMA_PREFETCH, .map = {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .start = {-8, -20}},
+    {TMA_PREFETCH, .map = {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .start = {4, 0}},
 
     /* where shared memory does not begin with the swizzle's pattern */
     {TMA_LOAD, .map = {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .smem_offset = 128},
@@ -435,6 +524,18 @@ static const struct tma_case others[] = {
     {TMA_MULTICAST, .map = {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .cluster_ctas = 2},
     {TMA_MULTICAST, .map = {BF16, 2, .box = {64, 256}, .swizzle = SWIZZLE_128B}, .cluster_ctas = 2},
     {TMA_MULTICAST, .map = {BF16, 2, .box = {8, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {16, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {24, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {32, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {40, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {48, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {56, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {64, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {72, 64}}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {8, 64}, .swizzle = SWIZZLE_32B}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {24, 64}, .swizzle = SWIZZLE_128B}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {32, 64}}, .start = {8, 0}, .cluster_ctas = 2},
+    {TMA_MULTICAST, .map = {BF16, 2, .box = {16, 64}}, .start = {16, 0}, .cluster_ctas = 2},
     {TMA_MULTICAST, .map = {BF16, 2, .box = {256, 64}}, .cluster_ctas = 2},
     {TMA_MULTICAST, .map = {BF16, 2, .box = {64, 8}, .swizzle = SWIZZLE_128B}, .cluster_ctas = 4},
     {TMA_MULTICAST, .map = {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .cluster_ctas = 4},

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/swizzlebench.h"
+#include "bench/tma_im2col.h"
 
 enum tma_way {
     TMA_LOAD,
@@ -16,6 +16,7 @@ enum tma_way {
     TMA_BULK_LOAD, /* contiguous bytes, without a tensor map */
     TMA_BULK_STORE,
     TMA_MULTICAST,  /* one box into every CTA of a cluster */
+    TMA_IM2COL,     /* a load of pixels of an image */
     TMA_PLAIN_LOAD, /* no TMA: 16-byte loads, to compare with */
     TMA_WAYS
 };
@@ -42,7 +43,8 @@ struct tma_case {
     uint32_t smem_offset;
     unsigned bulk_bytes;   /* of copies without a tensor map */
     unsigned cluster_ctas; /* 1: no cluster */
-    bool packed;           /* lines are as wide as the box and follow each other */
+    struct tma_im2col im2col;
+    bool packed; /* lines are as wide as the box and follow each other */
 };
 
 size_t tma_case_count(bool full);

@@ -29,14 +29,16 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_SMEM_BYTES] = {"smem_bytes", "B",
                             "shared memory that the box takes: under a swizzle each line takes its "
                             "whole span"},
-    [TMA_COL_MODEL_SECTORS] = {"model_sectors", "sector/box",
-                               "32-byte sectors that its lines ask for, each line for itself, and "
-                               "of loads each 128 bytes of shared memory for themselves; for each "
-                               "CTA of a cluster; 0 for prefetches, which bring the SM none"},
+    [TMA_COL_MODEL_SECTORS] =
+        {"model_sectors", "sector/box",
+         "32-byte sectors that it asks for: each line for itself, and each 128 "
+         "bytes of shared memory; two at least where they go to several CTAs, "
+         "and then for all CTAs together; 0 for prefetches, which bring the SM "
+         "none"},
     [TMA_COL_HW_SECTORS] = {"hw_sectors", "sector/box",
                             "the same, counted between SM and L2, less the control kernel's"},
     [TMA_COL_LATENCY_CYCLES] = {"latency_cycles", "clk/box",
-                                "one box at a time, median: from the instruction until the thread "
+                                "one box alone, median: from before the instruction until the warp "
                                 "sees its barrier open (loads) or its group done (stores)"},
     [TMA_COL_CYCLES_PER_BOX] = {"cycles_per_box", "clk/box",
                                 "pipelined on one SM, at the best of 1, 2, 4 and 8 boxes in "
@@ -44,8 +46,8 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_BYTES_PER_CLK_SM] = {"bytes_per_clk_sm", "B/clk/SM",
                                   "box_bytes over cycles_per_box, one SM alone, from L2"},
     [TMA_COL_RULE] = {"rule", "-",
-                      "rules of `tma check` that the tensor map breaks; or start-16B, that of "
-                      "where a load may begin"},
+                      "rules that the tensor map breaks: those of `tma check`, or im2col-...; or "
+                      "start-..., which say where a box may begin"},
     [TMA_COL_CHIP] = {"chip", "-",
                       "L2 or DRAM: the rate of the whole GPU was measured, from there"},
     [TMA_COL_CLUSTER_CTAS] = {"cluster_ctas", "-", "CTAs that get each box"},
@@ -73,6 +75,9 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_TMA_CYCLES_ACTIVE] = {"tma_cycles_active", "clk/box", "clocks with the TMA unit busy"},
     [TMA_COL_LATENCY_MIN_CYCLES] = {"latency_min_cycles", "clk/box", "its least sample"},
     [TMA_COL_LATENCY_MAX_CYCLES] = {"latency_max_cycles", "clk/box", "its largest sample"},
+    [TMA_COL_INFLIGHT_1_CYCLES] = {"inflight_1_cycles", "clk/box",
+                                   "one box after the other, median: the latency, and what a warp "
+                                   "does from one box to the next"},
     [TMA_COL_INFLIGHT_2_CYCLES] = {"inflight_2_cycles", "clk/box", "two boxes in flight, median"},
     [TMA_COL_INFLIGHT_4_CYCLES] = {"inflight_4_cycles", "clk/box", "four boxes in flight, median"},
     [TMA_COL_INFLIGHT_8_CYCLES] = {"inflight_8_cycles", "clk/box", "eight boxes in flight, median"},
@@ -134,7 +139,7 @@ static void predict_map(const struct tma_case *c, struct row *row)
 void tma_record_rules(const struct tma_case *c, unsigned capability, struct row *row)
 {
     struct swb_tma_broken broken[SWB_TMA_MAX_BROKEN];
-    unsigned count = swb_tma_check(&c->map, capability, broken, SWB_TMA_MAX_BROKEN);
+    unsigned count = tma_broken_rules(c, capability, broken, SWB_TMA_MAX_BROKEN);
     char rules[ROW_VALUE_BYTES] = "";
     for (unsigned i = 0; i < count; i++)
         text_append(rules, sizeof rules, " ", broken[i].rule);
@@ -170,8 +175,8 @@ static void predict_box(const struct tma_case *c, struct row *row)
 /* Whether the model knows the box: the tensor map breaks no rule of any GPU. */
 static bool is_a_box(const struct tma_case *c)
 {
-    return !tma_way_has_map(c->way) || swb_tma_check(&c->map, PREDICTED_CAPABILITY, NULL, 0) == 0 ||
-           swb_tma_check(&c->map, 10 * PREDICTED_CAPABILITY, NULL, 0) == 0;
+    return tma_broken_rules(c, PREDICTED_CAPABILITY, NULL, 0) == 0 ||
+           tma_broken_rules(c, 10 * PREDICTED_CAPABILITY, NULL, 0) == 0;
 }
 
 void tma_predict(const struct tma_case *c, struct row *row)
@@ -188,12 +193,10 @@ void tma_predict(const struct tma_case *c, struct row *row)
         predict_map(c, row);
     if (is_a_box(c))
         predict_box(c, row);
-    if (tma_start_faults(c)) {
-        row_set_text(row, TMA_COL_RULE, "start-16B");
-        row_end(row, ROW_REFUSED,
-                "start-16B: a load must begin in dimension 0 at a multiple of 16 bytes, not at "
-                "element %" PRId32 " of %u bits: the instruction faults",
-                c->start[0], swb_tma_elem_bits(c->map.dtype));
+    const struct tma_start_rule *fault = tma_start_fault(c);
+    if (fault) {
+        row_set_text(row, TMA_COL_RULE, "%s", fault->name);
+        row_end(row, ROW_REFUSED, "%s: %s", fault->name, fault->sentence);
     }
 }
 
@@ -214,9 +217,9 @@ static void record_counts(const struct tma_result *r, struct row *row)
 
 static void record_times(const struct tma_case *c, const struct tma_result *r, struct row *row)
 {
-    static const unsigned columns[TMA_DEPTHS] = {TMA_COL_LATENCY_CYCLES, TMA_COL_INFLIGHT_2_CYCLES,
-                                                 TMA_COL_INFLIGHT_4_CYCLES,
-                                                 TMA_COL_INFLIGHT_8_CYCLES};
+    static const unsigned columns[TMA_DEPTHS] = {
+        TMA_COL_INFLIGHT_1_CYCLES, TMA_COL_INFLIGHT_2_CYCLES, TMA_COL_INFLIGHT_4_CYCLES,
+        TMA_COL_INFLIGHT_8_CYCLES};
     const struct timing *best = NULL;
     for (unsigned i = 0; i < TMA_DEPTHS; i++) {
         const struct timing *t = &r->depth[i];
@@ -229,10 +232,9 @@ static void record_times(const struct tma_case *c, const struct tma_result *r, s
     }
     if (!best)
         return;
-    if (c->way != TMA_PREFETCH) {
-        row_set_number(row, TMA_COL_LATENCY_MIN_CYCLES, r->depth[0].min_cycles, 2);
-        row_set_number(row, TMA_COL_LATENCY_MAX_CYCLES, r->depth[0].max_cycles, 2);
-    }
+    row_set_number(row, TMA_COL_LATENCY_CYCLES, r->latency.median_cycles, 2);
+    row_set_number(row, TMA_COL_LATENCY_MIN_CYCLES, r->latency.min_cycles, 2);
+    row_set_number(row, TMA_COL_LATENCY_MAX_CYCLES, r->latency.max_cycles, 2);
     for (unsigned i = 0; i < TMA_DEPTHS && c->way != TMA_PREFETCH; i++)
         if (best->median_cycles >= saturated * r->depth[i].median_cycles) {
             row_set_number(row, TMA_COL_SATURATING_INFLIGHT, 1u << i, 0);
@@ -240,7 +242,8 @@ static void record_times(const struct tma_case *c, const struct tma_result *r, s
         }
     row_set_number(row, TMA_COL_CYCLES_PER_BOX, best->median_cycles, 2);
     row_set_number(row, TMA_COL_BYTES_PER_CLK_SM, tma_moved_bytes(c) / best->median_cycles, 3);
-    row_set_number(row, TMA_COL_SM_CLOCK_MHZ, best->sm_clock_mhz, 0);
+    if (best->sm_clock_mhz > 0) /* else all samples were too short to tell */
+        row_set_number(row, TMA_COL_SM_CLOCK_MHZ, best->sm_clock_mhz, 0);
     row_set_number(row, TMA_COL_SAMPLES, best->samples, 0);
     row_set_number(row, TMA_COL_THROTTLED_SAMPLES, best->throttled_samples, 0);
 }

@@ -1,29 +1,30 @@
-/* What did the hardware count for boxes sent through TMA, less the control kernel? */
+/* What did the hardware count for boxes sent through TMA, less the control kernel?
+ *
+ * CUPTI's price is that of a session, hardly that of a launch. So a session counts the case that is
+ * asked for together with those that come next, as far as nothing speaks against launching them. */
 #include "bench/tma_bench.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { COUNTED_BOXES = 8, COUNTED_DEPTH = 4 };
 
-/* Metrics of one set fit one pass on GH100, GB100 and GB202. */
 static const struct {
-    unsigned set;
     enum tma_metric metric;
     const char *name;
 } listed[] = {
-    {0, TMA_METRIC_EXECUTED_LD, "smsp__inst_executed_op_tma_ld.sum"},
-    {0, TMA_METRIC_EXECUTED_ST, "smsp__inst_executed_op_tma_st.sum"},
-    {0, TMA_METRIC_SECTORS_LD, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum"},
-    {0, TMA_METRIC_SECTORS_ST, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum"},
-    {0, TMA_METRIC_SECTORS_RED, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_red.sum"},
-    {0, TMA_METRIC_REQUESTS, "lts__t_requests_srcunit_tex.sum"},
-    {0, TMA_METRIC_L2_SECTORS, "lts__t_sectors_srcunit_tex.sum"},
-    {1, TMA_METRIC_BANK_READS, "l1tex__data_bank_reads.sum"},
-    {1, TMA_METRIC_BANK_WRITES, "l1tex__data_bank_writes.sum"},
-    {1, TMA_METRIC_ACTIVE, "sm__pipe_tma_cycles_active.sum"},
+    {TMA_METRIC_EXECUTED_LD, "smsp__inst_executed_op_tma_ld.sum"},
+    {TMA_METRIC_EXECUTED_ST, "smsp__inst_executed_op_tma_st.sum"},
+    {TMA_METRIC_SECTORS_LD, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum"},
+    {TMA_METRIC_SECTORS_ST, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum"},
+    {TMA_METRIC_SECTORS_RED, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_red.sum"},
+    {TMA_METRIC_REQUESTS, "lts__t_requests_srcunit_tex.sum"},
+    {TMA_METRIC_L2_SECTORS, "lts__t_sectors_srcunit_tex.sum"},
+    {TMA_METRIC_BANK_READS, "l1tex__data_bank_reads.sum"},
+    {TMA_METRIC_BANK_WRITES, "l1tex__data_bank_writes.sum"},
+    {TMA_METRIC_ACTIVE, "sm__pipe_tma_cycles_active.sum"},
 };
-enum { EXTRA_SET = TMA_SETS - 1 };
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
@@ -37,10 +38,14 @@ bool tma_counting_open(struct gpu *gpu, struct tma_bench *b, struct error *error
 {
     for (size_t i = 0; i < sizeof listed / sizeof listed[0]; i++)
         if (counters_has_metric(gpu, listed[i].name))
-            add_metric(&b->counting[listed[i].set], listed[i].metric, listed[i].name);
+            add_metric(&b->counting[TMA_OWN_SET], listed[i].metric, listed[i].name);
     for (size_t i = 0; i < b->options->extra_metric_count; i++)
-        add_metric(&b->counting[EXTRA_SET], (enum tma_metric)(TMA_METRIC_EXTRA + i),
+        add_metric(&b->counting[TMA_EXTRA_SET], (enum tma_metric)(TMA_METRIC_EXTRA + i),
                    b->options->extra_metrics[i]);
+    b->ahead = aligned_alloc(_Alignof(struct tma_ahead), sizeof *b->ahead);
+    if (!b->ahead)
+        return error_set(error, ERROR_FAILED, "no memory to count boxes");
+    b->ahead->count = 0;
     for (size_t i = 0; i < TMA_SETS; i++) {
         struct tma_counting *c = &b->counting[i];
         if (c->count && !counter_set_open(gpu, c->names, c->count, &c->set, error))
@@ -57,23 +62,22 @@ void tma_counting_close(struct tma_bench *b)
 
 /* ---- Counting ------------------------------------------------------------------------------ */
 
-static bool collect(struct tma_case_run *r, const struct gpu_launch *launch,
-                    double counts[TMA_METRICS])
+static bool collect(struct tma_case_run *r, const struct gpu_launch *launches, size_t count,
+                    double (*counts)[TMA_METRICS])
 {
-    double values[TMA_METRICS];
-    for (size_t i = 0; i < TMA_METRICS; i++)
-        counts[i] = NAN;
-    /* To and fro: the set that counted last need not be set up anew, which is slow. */
-    bool backwards = r->bench->count_backwards;
-    r->bench->count_backwards = !backwards;
+    double values[COUNTERS_MAX_LAUNCHES * TMA_METRICS];
+    for (size_t launch = 0; launch < count; launch++)
+        for (size_t i = 0; i < TMA_METRICS; i++)
+            counts[launch][i] = NAN;
     for (size_t s = 0; s < TMA_SETS; s++) {
-        const struct tma_counting *c = &r->bench->counting[backwards ? TMA_SETS - 1 - s : s];
+        const struct tma_counting *c = &r->bench->counting[s];
         if (!c->set)
             continue;
-        if (!counters_collect(r->gpu, c->set, launch, 1, values, r->error))
+        if (!counters_collect(r->gpu, c->set, launches, count, values, r->error))
             return false;
-        for (size_t i = 0; i < c->count; i++)
-            counts[c->metrics[i]] = values[i];
+        for (size_t launch = 0; launch < count; launch++)
+            for (size_t i = 0; i < c->count; i++)
+                counts[launch][c->metrics[i]] = values[launch * c->count + i];
     }
     return true;
 }
@@ -89,8 +93,52 @@ static bool count_control(struct tma_case_run *r)
         return false;
     launch.grid_x = 1;
     launch.cluster_x = 1;
-    b->has_control = collect(r, &launch, b->control);
+    b->has_control = collect(r, &launch, 1, &b->control);
     return b->has_control;
+}
+
+/* Adds the case to those that are counted next. Where it is not to be launched, it is left out. */
+static bool enlist(struct tma_case_run *r, const struct tma_case *c)
+{
+    struct tma_ahead *ahead = r->bench->ahead;
+    struct tma_case_run *other = &ahead->runs[ahead->count];
+    static struct row row; /* nobody's */
+    int code;
+    row = (struct row){.status = ROW_OK};
+    *other = (struct tma_case_run){
+        .gpu = r->gpu, .bench = r->bench, .c = c, .row = &row, .error = r->error};
+    if (c->way == TMA_PLAIN_LOAD || tma_start_fault(c))
+        return true;
+    if (!tma_make_ready(other, &code))
+        return false;
+    if (row.status != ROW_OK)
+        return true;
+    if (!tma_prepare(other, other->entry, 1, tma_deepest(other, COUNTED_DEPTH),
+                     &ahead->launches[ahead->count]))
+        return false;
+    other->boxes = COUNTED_BOXES;
+    ahead->count++;
+    return true;
+}
+
+/* The case's place among those counted, which may be anew. */
+static bool counted_at(struct tma_case_run *r, size_t *at)
+{
+    struct tma_ahead *ahead = r->bench->ahead;
+    const struct measure_options *options = r->bench->options;
+    for (*at = 0; *at < ahead->count; ++*at)
+        if (ahead->runs[*at].c == r->c)
+            return true;
+    *at = ahead->count = 0;
+    if (!enlist(r, r->c))
+        return false;
+    for (size_t i = 1; i < options->case_count && ahead->count < COUNTERS_MAX_LAUNCHES; i++)
+        if (!enlist(r, tma_case_at(options->cases[i])))
+            return false;
+    if (collect(r, ahead->launches, ahead->count, ahead->counts))
+        return true;
+    ahead->count = 0;
+    return false;
 }
 
 static enum tma_metric sectors_of(enum tma_way way)
@@ -115,9 +163,9 @@ static void take_counts(struct tma_case_run *r, const double counts[TMA_METRICS]
                         struct tma_result *result)
 {
     enum tma_way way = r->c->way;
-    double n = (double)r->boxes;
-    result->inst_expected = r->boxes;
-    result->model_sectors = predicted_sectors(r->c, r->boxes);
+    double n = COUNTED_BOXES;
+    result->inst_expected = COUNTED_BOXES;
+    result->model_sectors = predicted_sectors(r->c, COUNTED_BOXES);
     if (way != TMA_PREFETCH)
         result->inst_executed =
             counts[tma_way_stores(way) ? TMA_METRIC_EXECUTED_ST : TMA_METRIC_EXECUTED_LD];
@@ -133,16 +181,13 @@ static void take_counts(struct tma_case_run *r, const double counts[TMA_METRICS]
 bool tma_count(struct tma_case_run *r, struct tma_result *result)
 {
     double counts[TMA_METRICS];
-    struct gpu_launch launch;
-    if (!r->bench->counting[0].set && !r->bench->counting[EXTRA_SET].set)
+    size_t at;
+    if (!r->bench->counting[TMA_OWN_SET].set && !r->bench->counting[TMA_EXTRA_SET].set)
         return true;
-    if (!count_control(r) || !tma_prepare(r, r->entry, 1, tma_deepest(r, COUNTED_DEPTH), &launch))
-        return false;
-    r->boxes = COUNTED_BOXES;
-    if (!collect(r, &launch, counts))
+    if (!count_control(r) || !counted_at(r, &at))
         return false;
     for (size_t i = 0; i < TMA_METRICS; i++)
-        counts[i] -= r->bench->control[i];
+        counts[i] = r->bench->ahead->counts[at][i] - r->bench->control[i];
     take_counts(r, counts, result);
     if (!isnan(result->inst_executed) && result->inst_executed != (double)result->inst_expected)
         row_end(r->row, ROW_FAILED,

@@ -48,6 +48,7 @@ const struct family family_tma = {
     .columns = tma_columns,
     .column_count = TMA_COL_COUNT,
     .on_request = true,
+    .works_ahead = true,
     .case_count = case_count,
     .predict = predict,
     .open = open_bench,

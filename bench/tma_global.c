@@ -1,8 +1,6 @@
 /* Which bytes of global memory does a box have, and how many sectors are they? */
 #include "bench/tma_global.h"
 
-enum { GROUP_BYTES = 128 }; /* of shared memory, that a load fills at a time */
-
 struct tma_place tma_place_of(const struct tma_case *c, uint32_t position)
 {
     struct tma_place place = {.offset = 0};
@@ -13,141 +11,170 @@ struct tma_place tma_place_of(const struct tma_case *c, uint32_t position)
         return place;
     }
     place.box = swb_tma_box_of(&c->map, c->smem_offset);
+    if (c->way == TMA_IM2COL)
+        place.box = tma_im2col_box(&c->map, &c->im2col, c->smem_offset);
     for (unsigned i = 0; i < SWB_TMA_MAX_RANK; i++)
         place.start[i] = c->start[i];
     place.start[c->map.rank - 1] += (int32_t)(position * tma_case_extent(c));
     return place;
 }
 
-static unsigned slice_bytes_of(const struct tma_case *c)
+unsigned tma_broken_rules(const struct tma_case *c, unsigned compute_capability,
+                          struct swb_tma_broken *broken, unsigned most)
 {
-    return 16 * c->map.interleave;
+    if (!tma_way_has_map(c->way))
+        return 0;
+    return c->way == TMA_IM2COL ? tma_im2col_check(&c->map, &c->im2col, broken, most)
+                                : swb_tma_check(&c->map, compute_capability, broken, most);
 }
 
 uint32_t tma_moved_bytes(const struct tma_case *c)
 {
     struct tma_place place = tma_place_of(c, 0);
-    unsigned line_bytes = place.box.inner_bytes;
-    if (tma_way_has_map(c->way) && c->map.interleave) {
-        unsigned slice = slice_bytes_of(c);
-        line_bytes = (line_bytes + slice - 1) / slice * slice;
-    }
-    return line_bytes * swb_tma_box_lines(&place.box);
+    return place.box.inner_bytes * swb_tma_box_lines(&place.box);
 }
 
-/* Byte offset of element 0 of dimension 0 on the line; false when the line lies outside. */
+/* Byte offset of coordinate 0 of dimension 0 on the line; false when the line lies outside. */
 static bool line_offset(const struct tma_case *c, const struct tma_place *place, unsigned line,
                         uint64_t *offset)
 {
     const struct swb_tma_map *map = &c->map;
+    int64_t coordinates[SWB_TMA_MAX_RANK];
+    if (c->way == TMA_IM2COL) {
+        tma_im2col_pixel(map, &c->im2col, place->start, line, coordinates);
+    } else {
+        for (unsigned i = 1; i < map->rank; i++) {
+            unsigned extent = place->box.extents[i - 1];
+            coordinates[i] = place->start[i] + (int64_t)(line % extent) * swb_tma_step(map, i);
+            line /= extent;
+        }
+    }
     *offset = 0;
     for (unsigned i = 1; i < map->rank; i++) {
-        unsigned extent = place->box.extents[i - 1];
-        unsigned step = map->element_strides[i] > 1 ? map->element_strides[i] : 1;
-        int64_t coordinate = place->start[i] + (int64_t)(line % extent) * step;
-        if (coordinate < 0 || (uint64_t)coordinate >= map->dims[i])
+        if (coordinates[i] < 0 || (uint64_t)coordinates[i] >= map->dims[i])
             return false;
-        *offset += (uint64_t)coordinate * map->strides[i - 1];
-        line /= extent;
+        *offset += (uint64_t)coordinates[i] * map->strides[i - 1];
     }
     return true;
 }
 
-/* From slice to slice of an interleaved tensor: all pixels of an image. */
-static uint64_t slice_stride(const struct swb_tma_map *map)
+/* A step along dimension 0, where it leaves gaps in global memory; else the line is one run. */
+static unsigned run_bytes(const struct tma_case *c, const struct tma_place *place)
 {
-    return map->strides[map->rank - 3] * map->dims[map->rank - 2];
+    bool gaps = tma_way_has_map(c->way) && swb_tma_step(&c->map, 0) > 1;
+    return gaps ? swb_tma_unit_bits(&c->map) / 8 : place->box.inner_bytes;
 }
 
-unsigned tma_pieces(const struct tma_case *c, const struct tma_place *place, unsigned line,
-                    struct tma_piece *pieces)
+unsigned tma_runs(const struct tma_case *c, const struct tma_place *place)
+{
+    return place->box.inner_bytes / run_bytes(c, place);
+}
+
+/* Where run number `run` begins along dimension 0, in bytes. */
+static int64_t first_byte(const struct tma_case *c, const struct tma_place *place, unsigned run)
+{
+    int64_t coordinate = place->start[0] + (int64_t)run * swb_tma_step(&c->map, 0);
+    return coordinate * swb_tma_unit_bits(&c->map) / 8;
+}
+
+bool tma_piece_of(const struct tma_case *c, const struct tma_place *place, unsigned line,
+                  unsigned run, struct tma_piece *piece)
 {
     uint64_t base;
     if (!tma_way_has_map(c->way)) {
-        pieces[0] = (struct tma_piece){0, c->bulk_bytes, place->offset};
-        return 1;
+        *piece = (struct tma_piece){0, c->bulk_bytes, place->offset};
+        return true;
     }
     if (!line_offset(c, place, line, &base))
-        return 0;
-    unsigned elem_bits = swb_tma_elem_bits(c->map.dtype), count = 0;
-    int64_t begin = (int64_t)place->start[0] * elem_bits / 8; /* of the line, in dimension 0 */
-    int64_t end = begin + place->box.inner_bytes;
-    int64_t first = begin > 0 ? begin : 0, last = (int64_t)(c->map.dims[0] * elem_bits / 8);
-    last = last < end ? last : end;
-    if (!c->map.interleave) {
-        if (first < last)
-            pieces[count++] = (struct tma_piece){(unsigned)(first - begin),
-                                                 (unsigned)(last - first), base + (uint64_t)first};
-        return count;
-    }
-    int64_t slice = slice_bytes_of(c);
-    for (int64_t at = first; at < last && count < TMA_MAX_PIECES;) {
-        int64_t stop = (at / slice + 1) * slice < last ? (at / slice + 1) * slice : last;
-        pieces[count++] = (struct tma_piece){(unsigned)(at - begin), (unsigned)(stop - at),
-                                             base + (uint64_t)(at / slice) * slice_stride(&c->map) +
-                                                 (uint64_t)(at % slice)};
-        at = stop;
-    }
-    return count;
+        return false;
+    unsigned bytes = run_bytes(c, place);
+    int64_t begin = first_byte(c, place, run), end = begin + bytes;
+    int64_t width = (int64_t)(c->map.dims[0] * swb_tma_unit_bits(&c->map) / 8);
+    int64_t first = begin > 0 ? begin : 0, last = width < end ? width : end;
+    if (first >= last)
+        return false;
+    *piece = (struct tma_piece){run * bytes + (unsigned)(first - begin), (unsigned)(last - first),
+                                base + (uint64_t)first};
+    return true;
 }
 
-static uint64_t piece_sectors(const struct tma_piece *pieces, unsigned count)
+/* ---- Sectors ------------------------------------------------------------------------------- */
+
+static uint64_t piece_sectors(const struct tma_piece *piece)
 {
-    uint64_t sectors = 0;
-    for (unsigned i = 0; i < count; i++)
-        sectors += (pieces[i].offset + pieces[i].bytes - 1) / TMA_SECTOR_BYTES -
-                   pieces[i].offset / TMA_SECTOR_BYTES + 1;
-    return sectors;
+    return (piece->offset + piece->bytes - 1) / TMA_SECTOR_BYTES -
+           piece->offset / TMA_SECTOR_BYTES + 1;
 }
 
-/* A load fetches its chunks in the order of shared memory, 128 bytes of that at a time, and asks
- * each time for each sector of each line anew. Chunks outside the tensor are asked for as well: on
- * a line that it has at the address where they would lie, on any other as if that began a sector.
- */
-static uint64_t loaded_sectors(const struct tma_case *c, const struct tma_place *place,
-                               unsigned line)
+/* TMA goes along the lines and through shared memory 128 bytes at a time, and makes a request of
+ * each 128 bytes of global memory that it meets there. A request has the sectors that it needs;
+ * one whose answer goes to several CTAs has two at least. Loads ask for chunks outside the tensor
+ * as well: on a line that it has at the address where they would lie, on any other as if that
+ * began a sector. */
+static uint64_t line_sectors(const struct tma_case *c, const struct tma_place *place, unsigned line)
 {
-    uint64_t begin = 0, sectors = 0, last_sector = 0;
-    uint32_t last_group = 0;
-    /* Left of dimension 0 this wraps, as offsets in sectors may. */
-    if (line_offset(c, place, line, &begin))
-        begin += (uint64_t)((int64_t)place->start[0] * swb_tma_elem_bits(c->map.dtype) / 8);
-    for (unsigned byte = 0; byte < place->box.inner_bytes; byte += SWB_TMA_CHUNK_BYTES) {
-        uint64_t sector = (begin + byte) / TMA_SECTOR_BYTES;
-        uint32_t group = swb_tma_box_address(&place->box, line, byte) / GROUP_BYTES;
-        sectors += byte == 0 || sector != last_sector || group != last_group;
-        last_sector = sector;
-        last_group = group;
+    enum { GROUP_BYTES = 128 };
+    unsigned least = c->way == TMA_MULTICAST ? 2 : 1, asked = least;
+    unsigned bytes = run_bytes(c, place), chunks = place->box.inner_bytes / SWB_TMA_CHUNK_BYTES;
+    uint64_t base = 0, sectors = 0, sector = 0, request = 0;
+    uint32_t group = 0;
+    bool any = false;
+    bool on_line = line_offset(c, place, line, &base);
+    for (unsigned i = 0; i < chunks; i++) {
+        unsigned byte = i * SWB_TMA_CHUNK_BYTES, run = byte / bytes;
+        struct tma_piece piece;
+        if (tma_way_stores(c->way) && (!tma_piece_of(c, place, line, run, &piece) ||
+                                       byte < piece.byte || byte >= piece.byte + piece.bytes))
+            continue;
+        /* Left of dimension 0 this wraps, as offsets in sectors may. */
+        uint64_t at =
+            on_line ? base + (uint64_t)first_byte(c, place, run) + byte % bytes : byte % bytes;
+        uint32_t smem = swb_tma_box_address(&place->box, line, byte);
+        bool anew = !any || smem / GROUP_BYTES != group || at / GROUP_BYTES != request;
+        if (anew) {
+            sectors += asked < least ? least - asked : 0;
+            asked = 0;
+        }
+        if (anew || at / TMA_SECTOR_BYTES != sector) {
+            asked++;
+            sectors++;
+        }
+        any = true;
+        sector = at / TMA_SECTOR_BYTES;
+        request = at / GROUP_BYTES;
+        group = smem / GROUP_BYTES;
     }
-    return sectors;
-}
-
-/* Interleaved loads have not been counted yet: theirs are predicted as those of stores are. */
-static bool follows_shared_memory(const struct tma_case *c)
-{
-    return tma_way_loads(c->way) && tma_way_has_map(c->way) && c->map.interleave == 0;
+    return sectors + (asked < least ? least - asked : 0);
 }
 
 uint64_t tma_sectors(const struct tma_case *c, uint32_t position, uint64_t *bytes)
 {
     struct tma_place place = tma_place_of(c, position);
-    struct tma_piece pieces[TMA_MAX_PIECES];
-    unsigned lines = swb_tma_box_lines(&place.box);
+    struct tma_piece piece;
+    unsigned lines = swb_tma_box_lines(&place.box), runs = tma_runs(c, &place);
     uint64_t sectors = 0;
     *bytes = 0;
     for (unsigned line = 0; line < lines; line++) {
-        unsigned count = tma_pieces(c, &place, line, pieces);
-        sectors += follows_shared_memory(c) ? loaded_sectors(c, &place, line)
-                                            : piece_sectors(pieces, count);
-        for (unsigned i = 0; i < count; i++)
-            *bytes += pieces[i].bytes;
+        for (unsigned run = 0; run < runs; run++)
+            *bytes += tma_piece_of(c, &place, line, run, &piece) ? piece.bytes : 0;
+        sectors += tma_way_has_map(c->way) ? line_sectors(c, &place, line) : piece_sectors(&piece);
     }
     return sectors;
 }
 
-bool tma_start_faults(const struct tma_case *c)
+const struct tma_start_rule *tma_start_fault(const struct tma_case *c)
 {
-    int64_t bits = (int64_t)c->start[0] * swb_tma_elem_bits(c->map.dtype);
-    return tma_way_loads(c->way) && tma_way_has_map(c->way) &&
-           bits % (8 * SWB_TMA_CHUNK_BYTES) != 0;
+    static const struct tma_start_rule
+        aligned = {"start-16B", "the instruction faults where a box begins in dimension 0 at no "
+                                "multiple of 16 bytes"},
+        store = {"start-store", "the instruction faults where a store begins before coordinate 0"};
+    int64_t bits = (int64_t)c->start[0] * swb_tma_unit_bits(&c->map);
+    if (!tma_way_has_map(c->way))
+        return NULL;
+    if (bits % (8 * SWB_TMA_CHUNK_BYTES) != 0)
+        return &aligned;
+    for (unsigned i = 0; i < c->map.rank && tma_way_stores(c->way); i++)
+        if (c->start[i] < 0)
+            return &store;
+    return NULL;
 }

@@ -4,7 +4,7 @@
 
 #include "bench/tma_cases.h"
 
-enum { TMA_SECTOR_BYTES = 32, TMA_MAX_PIECES = 256 };
+enum { TMA_SECTOR_BYTES = 32 };
 
 /* Bytes of a line of the box that lie inside the tensor and follow each other in it. */
 struct tma_piece {
@@ -21,19 +21,30 @@ struct tma_place {
 };
 struct tma_place tma_place_of(const struct tma_case *c, uint32_t position);
 
+/* swb_tma_check for the case, tiled or im2col; 0 without a tensor map. */
+unsigned tma_broken_rules(const struct tma_case *c, unsigned compute_capability,
+                          struct swb_tma_broken *broken, unsigned most);
+
 /* Bytes that arrive with a box, those outside the tensor among them. */
 uint32_t tma_moved_bytes(const struct tma_case *c);
 
-/* The pieces of a line, at most TMA_MAX_PIECES; none where all of it lies outside. */
-unsigned tma_pieces(const struct tma_case *c, const struct tma_place *place, unsigned line,
-                    struct tma_piece *pieces);
+/* A line is one run, or one a slice where an element stride leaves gaps between them. The piece of
+ * a run: false where all of it lies outside. */
+unsigned tma_runs(const struct tma_case *c, const struct tma_place *place);
+bool tma_piece_of(const struct tma_case *c, const struct tma_place *place, unsigned line,
+                  unsigned run, struct tma_piece *piece);
 
 /* 32-byte sectors of global memory that a box asks for, line by line: a sector that two lines share
- * counts twice. A load asks again in each 128 bytes of shared memory that it fills, and for what
- * lies outside the tensor too. *bytes gets how many bytes of the box lie inside the tensor. */
+ * counts twice, and so does one that two 128 bytes of shared memory share. Loads ask for what lies
+ * outside the tensor too, and one into several CTAs never asks for less than two sectors at a time.
+ * *bytes gets how many bytes of the box lie inside the tensor. */
 uint64_t tma_sectors(const struct tma_case *c, uint32_t position, uint64_t *bytes);
 
-/* Whether the instruction faults: a load that begins in dimension 0 at no multiple of 16 bytes. */
-bool tma_start_faults(const struct tma_case *c);
+/* NULL, or the rule of where a box may begin that the case breaks, so that the instruction faults;
+ * found on an H200. */
+struct tma_start_rule {
+    const char *name, *sentence;
+};
+const struct tma_start_rule *tma_start_fault(const struct tma_case *c);
 
 #endif

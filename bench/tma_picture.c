@@ -44,11 +44,15 @@ void tma_picture_head(const struct tma_picture *picture)
         printf("the tensor core reads it as %s: %s\n", reading.name, reading.sentence);
     else
         printf("the tensor core cannot read it: %s\n", reading.sentence);
-    if (box->interleave != 0 || box->swizzle > 3)
+    if (box->swizzle > 3)
         puts("as documented; no GPU has shown yet that it is so");
-    if ((int64_t)picture->start[0] * swb_tma_elem_bits(picture->map->dtype) % 128 != 0)
-        puts("a load that starts here faults: in dimension 0 the start must be a multiple of 16 "
-             "bytes");
+    if ((int64_t)picture->start[0] * swb_tma_unit_bits(picture->map) % 128 != 0)
+        puts("what starts here faults: in dimension 0 the start must be a multiple of 16 bytes");
+    for (unsigned i = 0; i < picture->map->rank; i++)
+        if (picture->start[i] < 0) {
+            puts("a store that starts here faults: its start must not be negative");
+            break;
+        }
 }
 
 void tma_picture_text(const struct tma_picture *picture)

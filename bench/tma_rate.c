@@ -20,7 +20,7 @@ enum {
     SM_SMEM_BYTES = 220 * 1024,
     CTA_SMEM_BYTES = 1024, /* what the hardware keeps for itself */
 };
-static const uint64_t dram_bytes = UINT64_C(4) << 30, moved_bytes = UINT64_C(8) << 30;
+static const uint64_t dram_bytes = UINT64_C(4) << 30, moved_bytes = UINT64_C(16) << 30;
 
 /* Memory to read or write, filled with the tensor's bytes over and over. */
 struct field {

@@ -33,8 +33,8 @@ void tma_bench_close(struct gpu *gpu, struct tma_bench *b)
 {
     if (!b)
         return;
-    const gpu_address addresses[] = {b->tensor, b->sink, b->out,  b->clocks,
-                                     b->spans,  b->sums, b->stuck};
+    const gpu_address addresses[] = {b->tensor, b->sink,  b->out,  b->clocks,
+                                     b->spans,  b->waits, b->sums, b->stuck};
     for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++)
         if (addresses[i])
             gpu_free(gpu, addresses[i]);
@@ -43,6 +43,7 @@ void tma_bench_close(struct gpu *gpu, struct tma_bench *b)
     free(b->sink_bytes);
     free(b->sink_found);
     free(b->span_buffer);
+    free(b->ahead);
     free(b);
 }
 
@@ -70,6 +71,7 @@ static bool alloc_buffers(struct gpu *gpu, struct tma_bench *b, struct error *er
         {&b->out, sizeof b->dump},
         {&b->clocks, (size_t)b->span_ctas * 16},
         {&b->spans, (size_t)b->span_ctas * 16},
+        {&b->waits, (size_t)b->span_ctas * 16},
         {&b->sums, sms * PLAIN_THREADS * 4},
         {&b->stuck, 8},
     };
@@ -128,11 +130,15 @@ unsigned tma_deepest(const struct tma_case_run *r, unsigned most)
 
 static void name_kernel(struct tma_case_run *r)
 {
-    static const char *const stems[TMA_WAYS] = {
-        [TMA_LOAD] = "load",           [TMA_STORE] = "store",
-        [TMA_REDUCE] = "reduce",       [TMA_PREFETCH] = "prefetch",
-        [TMA_BULK_LOAD] = "bulk_load", [TMA_BULK_STORE] = "bulk_store",
-        [TMA_MULTICAST] = "multicast", [TMA_PLAIN_LOAD] = "plain_loads"};
+    static const char *const stems[TMA_WAYS] = {[TMA_LOAD] = "load",
+                                                [TMA_STORE] = "store",
+                                                [TMA_REDUCE] = "reduce",
+                                                [TMA_PREFETCH] = "prefetch",
+                                                [TMA_BULK_LOAD] = "bulk_load",
+                                                [TMA_BULK_STORE] = "bulk_store",
+                                                [TMA_MULTICAST] = "multicast",
+                                                [TMA_IM2COL] = "im2col",
+                                                [TMA_PLAIN_LOAD] = "plain_loads"};
     if (tma_way_has_map(r->c->way))
         snprintf(r->entry, sizeof r->entry, "%s_%ud", stems[r->c->way], r->c->map.rank % 10);
     else
@@ -168,6 +174,7 @@ bool tma_prepare(struct tma_case_run *r, const char *entry, unsigned ctas, unsig
         .out = b->out,
         .clocks = b->clocks,
         .spans = b->spans,
+        .waits = b->waits,
         .stuck = b->stuck,
         .extent = tma_case_extent(c),
         .positions = positions,
@@ -180,6 +187,7 @@ bool tma_prepare(struct tma_case_run *r, const char *entry, unsigned ctas, unsig
         .patience_cycles = PATIENCE_CYCLES,
     };
     memcpy(r->arguments.start, c->start, sizeof c->start);
+    memcpy(r->arguments.tap, c->im2col.tap, sizeof c->im2col.tap);
     choose_values(c, &r->arguments);
     r->boxes = depth;
     r->pointers[0] = &r->map;
@@ -207,7 +215,14 @@ bool tma_encode_at(struct gpu *gpu, const struct tma_case *c, gpu_address base,
         .swizzle = m->swizzle,
         .l2_promotion = m->l2_promotion,
         .oob_fill = m->oob_fill,
+        .im2col = c->way == TMA_IM2COL,
+        .channels = c->im2col.channels,
+        .pixels = c->im2col.pixels,
     };
+    for (unsigned i = 0; i < TMA_IM2COL_MAX_DIMS; i++) {
+        request.lower[i] = c->im2col.lower[i];
+        request.upper[i] = c->im2col.upper[i];
+    }
     for (unsigned i = 0; i < TENSOR_MAP_ENTRIES; i++)
         request.dims[i] = request.box[i] = request.element_strides[i] = 1;
     memcpy(request.dims, m->dims, sizeof m->dims);
@@ -218,7 +233,7 @@ bool tma_encode_at(struct gpu *gpu, const struct tma_case *c, gpu_address base,
 }
 
 /* Asks the driver and the rules; where they agree on no, the row is refused. */
-static bool encode(struct tma_case_run *r, struct tma_result *result)
+static bool encode(struct tma_case_run *r, int *code)
 {
     const struct gpu_info *info = gpu_info(r->gpu);
     unsigned capability = (unsigned)(10 * info->compute_major + info->compute_minor);
@@ -226,15 +241,14 @@ static bool encode(struct tma_case_run *r, struct tma_result *result)
     struct swb_tma_broken broken = {.rule = NULL};
     if (!tma_way_has_map(r->c->way))
         return true;
-    if (!tma_encode_at(r->gpu, r->c, base, &r->map, &result->driver_code, r->error))
+    if (!tma_encode_at(r->gpu, r->c, base, &r->map, code, r->error))
         return false;
-    unsigned count = swb_tma_check(&r->c->map, capability, &broken, 1);
+    unsigned count = tma_broken_rules(r->c, capability, &broken, 1);
     tma_record_rules(r->c, capability, r->row);
-    if (result->driver_code && count)
+    if (*code && count)
         row_end(r->row, ROW_REFUSED, "%s: %s", broken.rule, broken.sentence);
-    else if (result->driver_code)
-        row_end(r->row, ROW_FAILED, "the driver refuses what the rules allow, with code %d",
-                result->driver_code);
+    else if (*code)
+        row_end(r->row, ROW_FAILED, "the driver refuses what the rules allow, with code %d", *code);
     else if (count)
         row_end(r->row, ROW_FAILED, "the driver takes what a rule forbids: %s: %s", broken.rule,
                 broken.sentence);
@@ -250,8 +264,9 @@ static void nothing_measured(struct tma_result *result)
     result->requests = result->l2_sectors = result->bank_reads = result->bank_writes = NAN;
     result->tma_cycles_active = result->rate_gbytes_per_s = NAN;
     result->rate_min_gbytes_per_s = result->rate_max_gbytes_per_s = NAN;
+    result->latency = (struct timing){NAN, NAN, NAN, 0, 0, 0};
     for (size_t i = 0; i < TMA_DEPTHS; i++)
-        result->depth[i] = (struct timing){NAN, NAN, NAN, 0, 0, 0};
+        result->depth[i] = result->latency;
     for (size_t i = 0; i < TMA_MAX_EXTRA; i++)
         result->extra[i] = NAN;
 }
@@ -273,7 +288,8 @@ static bool supported(struct tma_case_run *r)
 static bool has_room(struct tma_case_run *r)
 {
     struct tma_place place = tma_place_of(r->c, 0);
-    const char *refusal = tma_way_has_map(r->c->way) ? swb_tma_box_refusal(&place.box) : NULL;
+    bool tiled = tma_way_has_map(r->c->way) && r->c->way != TMA_IM2COL;
+    const char *refusal = tiled ? swb_tma_box_refusal(&place.box) : NULL;
     uint32_t smem_bytes = swb_tma_box_bytes(&place.box);
     if (refusal)
         return row_end(r->row, ROW_SKIPPED, "the driver takes it, but no kernel can use it: %s",
@@ -291,20 +307,29 @@ static bool has_room(struct tma_case_run *r)
     return true;
 }
 
+bool tma_make_ready(struct tma_case_run *r, int *code)
+{
+    *code = -1;
+    if (!supported(r) || r->c->way == TMA_PLAIN_LOAD)
+        return true;
+    if (!encode(r, code))
+        return false;
+    if (r->row->status == ROW_OK && has_room(r))
+        name_kernel(r);
+    return true;
+}
+
 bool tma_bench_run(struct gpu *gpu, struct tma_bench *bench, const struct tma_case *c,
                    struct tma_result *result, struct row *row, struct error *error)
 {
     struct tma_case_run r = {.gpu = gpu, .bench = bench, .c = c, .row = row, .error = error};
     nothing_measured(result);
-    if (!supported(&r))
+    if (!tma_make_ready(&r, &result->driver_code))
+        return false;
+    if (row->status != ROW_OK)
         return true;
     if (c->way == TMA_PLAIN_LOAD)
         return tma_rate(&r, result);
-    if (!encode(&r, result))
-        return false;
-    if (row->status != ROW_OK || !has_room(&r))
-        return true;
-    name_kernel(&r);
     if (!tma_verify(&r))
         return false;
     if (row->status != ROW_OK)

@@ -19,7 +19,7 @@ struct tma_result {
     double inst_executed;
     double model_sectors; /* of the boxes in the counted launch, not of box 0 alone */
     double sectors, requests, l2_sectors, bank_reads, bank_writes, tma_cycles_active;
-    struct timing depth[TMA_DEPTHS];
+    struct timing latency, depth[TMA_DEPTHS];
     double rate_gbytes_per_s, rate_min_gbytes_per_s, rate_max_gbytes_per_s; /* of all SMs */
     double extra[TMA_MAX_EXTRA]; /* --metrics, whole launch, control subtracted */
 };

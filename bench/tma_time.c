@@ -1,30 +1,37 @@
-/* How many clocks does a box take on one SM, with 1, 2, 4 and 8 of them in flight? */
+/* How many clocks does a box take on one SM, alone from sending to having it, and with 1, 2, 4 and
+ * 8 of them in flight? */
 #include "bench/tma_bench.h"
+
+#include <math.h>
 
 enum {
     SAMPLE_CYCLES = 16384,
     LEAST_BOXES = 8, /* a multiple of every depth */
-    MOST_BOXES = 128,
+    MOST_BOXES = 1024,
     PREFETCHED_BOXES = 512, /* enough to fill the unit's queue */
     MIN_SAMPLES = 3,
     MAX_SAMPLES = 5,
-    LATENCY_CYCLES = 700, /* guesses, to choose how many boxes a sample has */
-    LINE_CYCLES = 1,
+    LOAD_CYCLES = 500, /* guesses for one box alone, to choose how many a sample has */
+    STORE_CYCLES = 60,
     BYTES_PER_CYCLE = 50,
 };
 
-static uint32_t boxes_of(const struct tma_case_run *r, unsigned depth)
+/* Twice as many in flight take half as long at best. */
+static uint32_t boxes_of(const struct tma_case_run *r, double half_as_deep_cycles)
 {
-    struct tma_place place = tma_place_of(r->c, 0);
+    double cycles = half_as_deep_cycles / 2;
     if (r->c->way == TMA_PREFETCH)
         return PREFETCHED_BOXES;
-    uint32_t moving = LINE_CYCLES * swb_tma_box_lines(&place.box) + r->box_bytes / BYTES_PER_CYCLE;
-    uint32_t cycles = LATENCY_CYCLES / depth + moving;
-    uint32_t boxes = SAMPLE_CYCLES / cycles / LEAST_BOXES * LEAST_BOXES;
+    if (isnan(cycles))
+        cycles = (tma_way_stores(r->c->way) ? STORE_CYCLES : LOAD_CYCLES) +
+                 (double)r->box_bytes / BYTES_PER_CYCLE;
+    uint32_t boxes = (uint32_t)(SAMPLE_CYCLES / cycles) / LEAST_BOXES * LEAST_BOXES;
     return boxes < LEAST_BOXES ? LEAST_BOXES : boxes > MOST_BOXES ? MOST_BOXES : boxes;
 }
 
-static bool time_depth(struct tma_case_run *r, unsigned depth, struct timing *timing)
+/* `clocks`: of the bench, of whole loops or of waits. */
+static bool time_depth(struct tma_case_run *r, unsigned depth, double half_as_deep_cycles,
+                       gpu_address clocks, struct timing *timing)
 {
     struct timed_kernel timed = {.iterations = &r->boxes,
                                  .work_per_iteration = 1,
@@ -32,18 +39,22 @@ static bool time_depth(struct tma_case_run *r, unsigned depth, struct timing *ti
                                  .max_samples = MAX_SAMPLES};
     if (!tma_prepare(r, r->entry, 1, depth, &timed.launch))
         return false;
-    timed.clocks = r->arguments.clocks;
-    timed.n = boxes_of(r, depth);
+    timed.clocks = clocks;
+    timed.first_cta_alone = clocks == r->bench->waits;
+    timed.n = boxes_of(r, half_as_deep_cycles);
     return gpu_time_cycles(r->gpu, &timed, timing, r->error);
 }
 
-/* Nothing waits for a prefetch, so it has one depth alone. */
+/* Nothing waits for a prefetch, so it is sent by as many warps as there may be. */
 bool tma_time(struct tma_case_run *r, struct tma_result *result)
 {
-    unsigned depths = r->c->way == TMA_PREFETCH ? 1 : TMA_DEPTHS;
-    for (unsigned i = 0; i < depths; i++)
-        if (tma_depth_bytes(r, 1u << i) <= r->bench->room_bytes &&
-            !time_depth(r, 1u << i, &result->depth[i]))
+    const struct tma_bench *b = r->bench;
+    if (r->c->way == TMA_PREFETCH)
+        return time_depth(r, tma_deepest(r, 8), NAN, b->clocks, &result->depth[0]);
+    for (unsigned i = 0; i < TMA_DEPTHS; i++)
+        if (tma_depth_bytes(r, 1u << i) <= b->room_bytes &&
+            !time_depth(r, 1u << i, i > 0 ? result->depth[i - 1].median_cycles : NAN, b->clocks,
+                        &result->depth[i]))
             return false;
-    return true;
+    return time_depth(r, 1, 2 * result->depth[0].median_cycles, b->waits, &result->latency);
 }

@@ -166,20 +166,20 @@ static struct tma_place stage_place(struct tma_case_run *r, unsigned stage)
 static void each_chunk(struct tma_case_run *r, unsigned stage, on_chunk *take)
 {
     struct tma_place place = stage_place(r, stage);
-    struct tma_piece pieces[TMA_MAX_PIECES];
-    unsigned lines = swb_tma_box_lines(&place.box), chunk = chunk_bytes(r->c);
-    for (unsigned line = 0; line < lines; line++) {
-        unsigned count = tma_pieces(r->c, &place, line, pieces);
-        for (unsigned i = 0; i < count; i++)
-            for (unsigned done = 0; done < pieces[i].bytes;) {
-                unsigned byte = pieces[i].byte + done, in_chunk = byte % chunk;
-                unsigned bytes = chunk - in_chunk;
-                if (bytes > pieces[i].bytes - done)
-                    bytes = pieces[i].bytes - done;
-                take(r, swb_tma_box_address(&place.box, line, byte - in_chunk) + in_chunk,
-                     pieces[i].offset + done, bytes);
-                done += bytes;
-            }
+    struct tma_piece piece;
+    unsigned runs = tma_runs(r->c, &place), chunk = chunk_bytes(r->c);
+    for (unsigned i = 0; i < swb_tma_box_lines(&place.box) * runs; i++) {
+        unsigned line = i / runs;
+        if (!tma_piece_of(r->c, &place, line, i % runs, &piece))
+            continue;
+        for (unsigned done = 0; done < piece.bytes;) {
+            unsigned byte = piece.byte + done, in_chunk = byte % chunk, bytes = chunk - in_chunk;
+            if (bytes > piece.bytes - done)
+                bytes = piece.bytes - done;
+            take(r, swb_tma_box_address(&place.box, line, byte - in_chunk) + in_chunk,
+                 piece.offset + done, bytes);
+            done += bytes;
+        }
     }
 }
 
@@ -215,15 +215,14 @@ static bool wrong(struct tma_case_run *r, const char *format, ...)
 
 bool tma_check_barriers(struct tma_case_run *r)
 {
-    uint64_t state = 0;
-    if (!gpu_download(r->gpu, &state, r->bench->stuck, sizeof state, r->error))
+    uint64_t stuck = 0;
+    if (!gpu_download(r->gpu, &stuck, r->bench->stuck, sizeof stuck, r->error))
         return false;
-    if (!state)
+    if (!stuck)
         return true;
-    wrong(r, "a barrier that waits for the %u bytes of a box did not open; its state is %016llx",
-          r->box_bytes, (unsigned long long)state);
-    state = 0;
-    return gpu_upload(r->gpu, r->bench->stuck, &state, sizeof state, r->error);
+    wrong(r, "a barrier that waits for the %u bytes of a box did not open", r->box_bytes);
+    stuck = 0;
+    return gpu_upload(r->gpu, r->bench->stuck, &stuck, sizeof stuck, r->error);
 }
 
 /* ---- Loads --------------------------------------------------------------------------------- */
@@ -323,20 +322,21 @@ struct window {
 
 static struct window window_of(struct tma_case_run *r, unsigned boxes)
 {
-    struct tma_piece pieces[TMA_MAX_PIECES];
+    struct tma_piece piece;
     struct window w = {TMA_TENSOR_BYTES, 0};
     for (unsigned stage = 0; stage < boxes; stage++) {
         struct tma_place place = stage_place(r, stage);
-        unsigned lines = swb_tma_box_lines(&place.box);
-        for (unsigned line = 0; line < lines; line++) {
-            unsigned count = tma_pieces(r->c, &place, line, pieces);
-            for (unsigned i = 0; i < count; i++) {
-                uint64_t end = pieces[i].offset + pieces[i].bytes;
-                w.begin = pieces[i].offset < w.begin ? pieces[i].offset : w.begin;
-                w.end = end > w.end ? end : w.end;
-            }
+        unsigned runs = tma_runs(r->c, &place);
+        for (unsigned i = 0; i < swb_tma_box_lines(&place.box) * runs; i++) {
+            if (!tma_piece_of(r->c, &place, i / runs, i % runs, &piece))
+                continue;
+            uint64_t end = piece.offset + piece.bytes;
+            w.begin = piece.offset < w.begin ? piece.offset : w.begin;
+            w.end = end > w.end ? end : w.end;
         }
     }
+    if (w.begin > w.end) /* all boxes lie outside */
+        w.begin = w.end;
     w.begin = w.begin > MARGIN_BYTES ? (w.begin - MARGIN_BYTES) / 16 * 16 : 0;
     w.end = w.end + MARGIN_BYTES < TMA_TENSOR_BYTES ? w.end + MARGIN_BYTES : TMA_TENSOR_BYTES;
     return w;

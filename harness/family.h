@@ -58,6 +58,12 @@ struct measure_options {
     const char *const *extra_metrics; /* --metrics, each a column behind the family's own */
     size_t extra_metric_count;
     size_t extra_column; /* number of the first such column in a row */
+
+    /* The cases that are left to do, the present one first: those behind it may be worked on in
+     * advance. None, or NULL, where they may not: after a fault, of whose cause nothing is known.
+     */
+    const size_t *cases;
+    size_t case_count;
 };
 
 struct family {
@@ -67,6 +73,7 @@ struct family {
     size_t column_count;
     const void *context; /* of a family that is made when it is needed: what its cases are */
     bool on_request;     /* runs only where it is named: not yet proven on hardware as a whole */
+    bool works_ahead;    /* measure() may work on cases behind its own: a fault can be theirs */
 
     /* Number of cases. The cases of the default sweep come first: case i is the same with and
      * without full, and case_count(false) <= case_count(true). */

@@ -63,7 +63,7 @@ struct gpu_launch {
 bool gpu_run(struct gpu *gpu, const struct gpu_launch *launch, struct error *error); /* async */
 bool gpu_wait(struct gpu *gpu, struct error *error);
 
-/* Counters: CUPTI's range profiler, auto range with kernel replay; each launch is one range.
+/* Counters: CUPTI's range profiler, with user ranges and user replay; each launch is one range.
  * A counter set is a list of metric names ("l1tex__data_bank_reads.sum") made ready once and used
  * for many launches. counters_why_not says in one line why counters cannot be had and what the
  * owner of the machine can do about it, or returns NULL when they can. */
@@ -75,7 +75,7 @@ bool counter_set_open(struct gpu *gpu, const char *const *metrics, size_t metric
                       struct counter_set **set, struct error *error);
 void counter_set_close(struct counter_set *set);
 size_t counter_set_passes(const struct counter_set *set);
-/* Runs every launch under the set, replayed for each pass, in one session; values come back as
+/* Runs all launches under the set, once a pass; values come back as
  * values[launch * metric_count + metric]. launch_count is at most COUNTERS_MAX_LAUNCHES. */
 enum { COUNTERS_MAX_LAUNCHES = 64 };
 bool counters_collect(struct gpu *gpu, struct counter_set *set, const struct gpu_launch *launches,
@@ -102,6 +102,7 @@ struct timed_kernel {
     struct gpu_launch launch;
     uint32_t *iterations; /* the variable that launch.arguments points at */
     gpu_address clocks;   /* launch.grid_x entries */
+    bool first_cta_alone; /* the others write no clocks, and count for nothing */
     uint32_t n;
     double work_per_iteration;         /* instructions of one CTA in one iteration, for example */
     unsigned min_samples, max_samples; /* 0: 5 and 25 */

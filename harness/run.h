@@ -13,14 +13,18 @@
 #include "harness/run_options.h"
 #include "harness/worker.h"
 
-enum { RUN_FAILURES_LISTED = 10 };
+enum {
+    RUN_FAILURES_LISTED = 10,
+    RUN_CASES_ALONE = 64, /* no family works further ahead */
+};
 
 /* One family of the run and its file. */
 struct run_family {
     const struct plan_family *planned;
     struct result_form form;
     char path[PATH_MAX];
-    size_t rows, kept; /* kept: taken over by --resume; part of rows and of by_status */
+    size_t alone_until; /* number in the plan: cases before it are asked for one at a time */
+    size_t rows, kept;  /* kept: taken over by --resume; part of rows and of by_status */
     size_t by_status[ROW_STATUSES];
     double seconds;
 };

@@ -29,31 +29,55 @@ static bool make_ready(struct run *run, const struct family *family, struct erro
     }
 }
 
-/* Has the worker measure the case. A worker that is lost ends the row and nothing else. Returns
- * false where the user stopped the run before there was a row. */
-static bool measure(struct run *run, struct run_family *family, size_t index, struct row *row,
-                    struct result_writer *writer, struct error *error)
+/* Waits for the row of the case that was asked for; meanwhile the user sees that the run lives. */
+static bool await_row(struct run *run, struct run_family *family, const char *case_name,
+                      struct row *row, struct result_writer *writer, enum worker_answer *answer,
+                      struct error *reason, struct error *error)
 {
-    char case_name[ROW_CASE_BYTES];
-    struct error reason = {.kind = ERROR_NONE};
-    memcpy(case_name, row->case_name, sizeof case_name);
-    worker_ask(&run->worker, index);
-    for (;;) {
-        switch (worker_wait(&run->worker, 100, row, &reason)) {
-        case WORKER_ROW:
-            memcpy(row->case_name, case_name, sizeof case_name);
-            return true;
-        case WORKER_LOST:
-            row_end(row, ROW_FAILED, "%s", reason.text);
-            return !stop_requests();
-        case WORKER_BUSY:
-            break;
-        }
+    while ((*answer = worker_wait(&run->worker, 100, row, reason)) == WORKER_BUSY) {
         if (stop_requests())
             worker_hurry(&run->worker, stop_requests() > 1 ? 0 : 3);
         progress_show(&run->progress, family->form.family->name, case_name);
         if (!result_sync(writer, error))
             return false;
+    }
+    return true;
+}
+
+/* How many cases from number `at` of the plan on the worker may see. After a fault each is done
+ * alone, until the one that faulted is surely behind. */
+static size_t cases_to_ask_for(struct run_family *family, size_t at)
+{
+    bool ahead = family->form.family->works_ahead && at >= family->alone_until;
+    return ahead ? family->planned->case_count - at : 1;
+}
+
+/* Has a worker measure case number `at` of the plan. A worker that is lost ends the row and nothing
+ * else; if it may have worked ahead, the fault need not be this case's, and another worker does the
+ * case alone. Returns false where the user stopped the run before there was a row. */
+static bool measure(struct run *run, struct run_family *family, size_t at, struct row *row,
+                    struct result_writer *writer, struct error *error)
+{
+    char case_name[ROW_CASE_BYTES];
+    memcpy(case_name, row->case_name, sizeof case_name);
+    for (;;) {
+        enum worker_answer answer;
+        struct error reason = {.kind = ERROR_NONE};
+        size_t count = cases_to_ask_for(family, at);
+        if (!run->worker.pid && !make_ready(run, family->form.family, error))
+            return false;
+        worker_ask(&run->worker, &family->planned->cases[at], count);
+        if (!await_row(run, family, case_name, row, writer, &answer, &reason, error))
+            return false;
+        if (answer == WORKER_ROW) {
+            memcpy(row->case_name, case_name, sizeof case_name);
+            return true;
+        }
+        if (stop_requests())
+            return false;
+        if (count == 1)
+            return row_end(row, ROW_FAILED, "%s", reason.text), true;
+        family->alone_until = at + RUN_CASES_ALONE;
     }
 }
 
@@ -109,20 +133,16 @@ static bool keep(struct run *run, struct run_family *family, const struct result
 }
 
 /* One case, from prediction to the row in the file. */
-static bool run_case(struct run *run, struct run_family *family, size_t index,
+static bool run_case(struct run *run, struct run_family *family, size_t at,
                      const struct result_file *kept, struct result_writer *writer,
                      struct error *error)
 {
     struct row row;
-    row_predict(family->form.family, index, &row);
+    row_predict(family->form.family, family->planned->cases[at], &row);
     if (keep(run, family, kept, row.case_name))
         return true;
-    if (row.status == ROW_OK) {
-        if (!run->worker.pid && !make_ready(run, family->form.family, error))
-            return false;
-        if (!measure(run, family, index, &row, writer, error))
-            return false;
-    }
+    if (row.status == ROW_OK && !measure(run, family, at, &row, writer, error))
+        return false;
     if (!begin_writing(run, family, writer, error) || !result_append(writer, &row, error))
         return false;
     run->rows_written++;
@@ -141,7 +161,7 @@ static bool run_cases(struct run *run, struct run_family *family, const struct r
         return stop_requests() > 0;
     for (size_t i = 0; i < planned->case_count && !stop_requests(); i++) {
         struct error problem = {.kind = ERROR_NONE};
-        if (run_case(run, family, planned->cases[i], kept, writer, &problem))
+        if (run_case(run, family, i, kept, writer, &problem))
             continue;
         if (stop_requests() && problem.kind == ERROR_NONE)
             return true;

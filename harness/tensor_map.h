@@ -1,5 +1,5 @@
-/* What does the driver say to a tensor map? The values are those of cuTensorMapEncodeTiled and are
- * handed on as they are, legal or not. No kernel runs. */
+/* What does the driver say to a tensor map? The values are those of cuTensorMapEncodeTiled or
+ * cuTensorMapEncodeIm2col and are handed on as they are, legal or not. No kernel runs. */
 #ifndef SWIZZLEBENCH_HARNESS_TENSOR_MAP_H
 #define SWIZZLEBENCH_HARNESS_TENSOR_MAP_H
 
@@ -19,6 +19,10 @@ struct tensor_map_request {
     uint64_t strides[TENSOR_MAP_ENTRIES]; /* bytes */
     uint32_t box[TENSOR_MAP_ENTRIES], element_strides[TENSOR_MAP_ENTRIES];
     unsigned interleave, swizzle, l2_promotion, oob_fill;
+
+    bool im2col;                                              /* then there is no box, but */
+    int lower[TENSOR_MAP_ENTRIES], upper[TENSOR_MAP_ENTRIES]; /* corners of the window, from W on */
+    uint32_t channels, pixels;
 };
 
 /* A CUtensorMap, for a kernel's __grid_constant__ argument. */

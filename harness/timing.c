@@ -29,11 +29,16 @@ struct cta_clock {
 struct sampler {
     struct gpu *gpu;
     const struct timed_kernel *timed;
-    struct cta_clock *once, *twice; /* of n and of 2n iterations; grid_x each */
-    double *differences;            /* grid_x */
+    struct cta_clock *once, *twice; /* of n and of 2n iterations; a CTA each */
+    double *differences;            /* a CTA each */
     double *cycles, *mhz;           /* a value a sample; mhz has mhz_count of them */
     size_t count, mhz_count;
 };
+
+static unsigned cta_count(const struct timed_kernel *timed)
+{
+    return timed->first_cta_alone ? 1 : timed->launch.grid_x;
+}
 
 /* Runs the kernel with a number of iterations and fetches the clocks of its CTAs. */
 static bool run(const struct sampler *sampler, uint32_t iterations, struct cta_clock *clocks,
@@ -43,7 +48,7 @@ static bool run(const struct sampler *sampler, uint32_t iterations, struct cta_c
 
     *timed->iterations = iterations;
     return gpu_run(sampler->gpu, &timed->launch, error) && gpu_wait(sampler->gpu, error) &&
-           gpu_download(sampler->gpu, clocks, timed->clocks, timed->launch.grid_x * sizeof *clocks,
+           gpu_download(sampler->gpu, clocks, timed->clocks, cta_count(timed) * sizeof *clocks,
                         error);
 }
 
@@ -52,14 +57,14 @@ static bool warm_up(const struct sampler *sampler, struct error *error)
 {
     const struct timed_kernel *timed = sampler->timed;
 
-    if (!gpu_fill(sampler->gpu, timed->clocks, 0, timed->launch.grid_x * sizeof *sampler->once,
+    if (!gpu_fill(sampler->gpu, timed->clocks, 0, cta_count(timed) * sizeof *sampler->once,
                   error) ||
         !run(sampler, timed->n, sampler->once, error))
         return false;
-    for (unsigned cta = 0; cta < timed->launch.grid_x; cta++)
+    for (unsigned cta = 0; cta < cta_count(timed); cta++)
         if (sampler->once[cta].cycles == 0)
             return error_set(error, ERROR_FAILED, "timing %s: CTA %u of %u wrote no clocks",
-                             timed->launch.kernel.entry, cta, timed->launch.grid_x);
+                             timed->launch.kernel.entry, cta, cta_count(timed));
     return true;
 }
 
@@ -78,7 +83,7 @@ static double sm_mhz(const struct cta_clock *clocks, unsigned count)
 static bool take_sample(struct sampler *sampler, struct error *error)
 {
     const struct timed_kernel *timed = sampler->timed;
-    unsigned ctas = timed->launch.grid_x;
+    unsigned ctas = cta_count(timed);
 
     if (!run(sampler, timed->n, sampler->once, error) ||
         !run(sampler, 2 * timed->n, sampler->twice, error))
@@ -143,7 +148,7 @@ static bool take_steady_samples(struct sampler *sampler, struct timing *timing, 
 bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,
                      struct error *error)
 {
-    size_t ctas = timed->launch.grid_x;
+    size_t ctas = cta_count(timed);
     size_t max = timed->max_samples ? timed->max_samples : DEFAULT_MAX_SAMPLES;
     struct sampler sampler = {.gpu = gpu, .timed = timed};
     struct stats stats;

@@ -180,9 +180,9 @@ bool worker_open_family(struct worker *worker, const struct family *family, stru
     return await(worker, doing, &reply, error);
 }
 
-void worker_ask(struct worker *worker, size_t index)
+void worker_ask(struct worker *worker, const size_t *cases, size_t count)
 {
-    struct worker_request request = {.kind = REQUEST_MEASURE, .index = index};
+    struct worker_request request = {.kind = REQUEST_MEASURE, .cases = cases, .case_count = count};
     ask(worker, &request, worker->job->case_limit_s);
 }
 

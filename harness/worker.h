@@ -48,8 +48,9 @@ void worker_init(struct worker *worker, const struct worker_job *job);
 bool worker_start(struct worker *worker, struct worker_greeting *greeting, struct error *error);
 bool worker_open_family(struct worker *worker, const struct family *family, struct error *error);
 
-/* Sends case `index` of the family that is open on its way. */
-void worker_ask(struct worker *worker, size_t index);
+/* Sends the first of these cases of the family that is open on its way; those behind it the worker
+ * may work on in advance. They must have been in place when the worker was started. */
+void worker_ask(struct worker *worker, const size_t *cases, size_t count);
 
 /* Waits for the answer to worker_ask, at most `milliseconds`.
  *   WORKER_BUSY  not yet
@@ -69,11 +70,12 @@ void worker_end(struct worker *worker);
 
 enum request_kind { REQUEST_OPEN_FAMILY, REQUEST_MEASURE };
 
-/* The family travels as a pointer: worker and parent are the same image. */
+/* The family and the cases travel as pointers: worker and parent are the same image. */
 struct worker_request {
     enum request_kind kind;
     const struct family *family;
-    size_t index;
+    const size_t *cases;
+    size_t case_count;
 };
 
 enum reply_kind { REPLY_READY, REPLY_ROW, REPLY_ERROR }; /* after an error the worker ends */

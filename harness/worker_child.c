@@ -79,9 +79,12 @@ static void open_family(struct child *child, const struct family *family)
     child->family = family;
 }
 
-static void measure(struct child *child, size_t index, struct row *row)
+static void measure(struct child *child, const struct worker_request *request, struct row *row)
 {
     struct error error = {.kind = ERROR_NONE};
+    size_t index = request->cases[0];
+    child->options.cases = request->cases;
+    child->options.case_count = request->case_count;
     if (!inject_at_case(++child->cases, &error))
         give_up(child, &error);
     row_predict(child->family, index, row);
@@ -116,7 +119,7 @@ void worker_child(int socket, const struct worker_job *job, unsigned worker_numb
             open_family(&child, request.family);
         } else {
             answer.kind = REPLY_ROW;
-            measure(&child, request.index, &answer.row);
+            measure(&child, &request, &answer.row);
         }
         reply(&child, &answer);
     }

@@ -8,51 +8,28 @@ static __device__ void tma_loads(const tma_map &map, const tma_arguments &a, uin
 {
     tma_cta cta = tma_open(a);
     tma_clock start = tma_start();
-    if (threadIdx.x == 0) {
-        tma_walk walk = tma_first(a, blockIdx.x);
-        uint32_t sent = 0, stage = 0, parity = 0;
+    uint32_t stage = tma_warp();
+    if (stage < a.depth) {
+        tma_walk walk = tma_first(a, blockIdx.x, stage);
+        uint32_t barrier = cta.barrier(stage), parity = 0;
+        tma_latency latency;
 #pragma unroll 1
-        for (; sent < a.depth && sent < boxes; sent++) {
-            tma_expect(cta.barrier(sent), a.box_bytes);
-            Load::send(a, map, walk, cta.stage(a, sent), cta.barrier(sent));
+        for (uint32_t box = stage; box < boxes; box += a.depth) {
+            if (tma_lane() == 0) {
+                tma_expect(barrier, a.box_bytes);
+                latency.begin();
+                Load::send(a, map, walk, cta.stage(a, stage), barrier);
+            }
             tma_next(a, walk);
-        }
-#pragma unroll 1
-        for (uint32_t arrived = 0; arrived < boxes; arrived++) {
-            uint32_t barrier = cta.barrier(stage);
             if (!tma_wait(a, barrier, parity))
                 break;
-            if (sent < boxes) {
-                tma_expect(barrier, a.box_bytes);
-                Load::send(a, map, walk, cta.stage(a, stage), barrier);
-                tma_next(a, walk);
-                sent++;
-            }
-            if (++stage == a.depth) {
-                stage = 0;
-                parity ^= 1;
-            }
+            latency.end();
+            parity ^= 1;
         }
+        latency.tell(a);
     }
     tma_stop(a, start);
     tma_dump(a, cta);
-}
-
-template <class Store, int DEPTH>
-static __device__ void tma_store_loop(const tma_map &map, const tma_arguments &a,
-                                      const tma_cta &cta, uint32_t boxes)
-{
-    tma_walk walk = tma_first(a, blockIdx.x);
-    uint32_t stage = 0;
-#pragma unroll 1
-    for (uint32_t sent = 0; sent < boxes; sent++) {
-        Store::send(a, map, walk, cta.stage(a, stage));
-        asm volatile("cp.async.bulk.commit_group;" ::: "memory");
-        tma_wait_group<DEPTH - 1>();
-        tma_next(a, walk);
-        stage = stage + 1 == DEPTH ? 0 : stage + 1;
-    }
-    tma_wait_group<0>();
 }
 
 template <class Store>
@@ -60,15 +37,19 @@ static __device__ void tma_stores(const tma_map &map, const tma_arguments &a, ui
 {
     tma_cta cta = tma_open(a);
     tma_clock start = tma_start();
-    if (threadIdx.x == 0) {
-        if (a.depth == 1)
-            tma_store_loop<Store, 1>(map, a, cta, boxes);
-        else if (a.depth == 2)
-            tma_store_loop<Store, 2>(map, a, cta, boxes);
-        else if (a.depth == 4)
-            tma_store_loop<Store, 4>(map, a, cta, boxes);
-        else
-            tma_store_loop<Store, 8>(map, a, cta, boxes);
+    uint32_t stage = tma_warp();
+    if (stage < a.depth && tma_lane() == 0) {
+        tma_walk walk = tma_first(a, blockIdx.x, stage);
+        tma_latency latency;
+#pragma unroll 1
+        for (uint32_t box = stage; box < boxes; box += a.depth) {
+            latency.begin();
+            Store::send(a, map, walk, cta.stage(a, stage));
+            tma_next(a, walk);
+            tma_finish_group();
+            latency.end();
+        }
+        latency.tell(a);
     }
     tma_stop(a, start);
 }
@@ -79,10 +60,11 @@ static __device__ void tma_prefetches(const tma_map &map, const tma_arguments &a
 {
     tma_cta cta = tma_open(a);
     tma_clock start = tma_start();
-    if (threadIdx.x == 0) {
-        tma_walk walk = tma_first(a, blockIdx.x);
+    uint32_t stage = tma_warp();
+    if (stage < a.depth && tma_lane() == 0) {
+        tma_walk walk = tma_first(a, blockIdx.x, stage);
 #pragma unroll 1
-        for (uint32_t sent = 0; sent < boxes; sent++) {
+        for (uint32_t box = stage; box < boxes; box += a.depth) {
             Prefetch::send(a, map, walk);
             tma_next(a, walk);
         }
@@ -92,7 +74,7 @@ static __device__ void tma_prefetches(const tma_map &map, const tma_arguments &a
 }
 
 #define TMA_ENTRY(name, body)                                                                      \
-    extern "C" __global__ void __launch_bounds__(128)                                              \
+    extern "C" __global__ void __launch_bounds__(256)                                              \
         name(const __grid_constant__ tma_map map, const __grid_constant__ tma_arguments a,         \
              uint32_t boxes)                                                                       \
     {                                                                                              \
@@ -110,6 +92,9 @@ TMA_ENTRIES(2)
 TMA_ENTRIES(3)
 TMA_ENTRIES(4)
 TMA_ENTRIES(5)
+TMA_ENTRY(im2col_3d, tma_loads<im2col_load<3>>(map, a, boxes))
+TMA_ENTRY(im2col_4d, tma_loads<im2col_load<4>>(map, a, boxes))
+TMA_ENTRY(im2col_5d, tma_loads<im2col_load<5>>(map, a, boxes))
 TMA_ENTRY(bulk_load, tma_loads<copy_in>(map, a, boxes))
 TMA_ENTRY(bulk_store, tma_stores<copy_out>(map, a, boxes))
 
@@ -117,54 +102,69 @@ TMA_ENTRY(bulk_store, tma_stores<copy_out>(map, a, boxes))
 // The first CTA of a cluster sends each box to all of them. It may use a stage again when every CTA
 // has its box and has made its barrier ready for the next: each says so at a second barrier, in the
 // first CTA.
-extern "C" __global__ void __launch_bounds__(128)
+static __device__ void tma_ready_for_next(const tma_arguments &a, const tma_cta &cta, uint32_t box,
+                                          uint32_t boxes)
+{
+    if (box + a.depth < boxes && tma_lane() == 0) {
+        tma_expect(cta.barrier(tma_warp()), a.box_bytes);
+        tma_arrive_at_first(cta.ready(tma_warp()));
+    }
+}
+
+static __device__ void tma_lead(const tma_map &map, const tma_arguments &a, const tma_cta &cta,
+                                uint32_t boxes)
+{
+    uint32_t stage = tma_warp(), ctas = tma_cluster_ctas(), parity = 0;
+    tma_walk walk = tma_first(a, blockIdx.x / ctas, stage);
+    tma_latency latency;
+#pragma unroll 1
+    for (uint32_t box = stage; box < boxes; box += a.depth) {
+        if (box >= a.depth && !tma_wait(a, cta.ready(stage), parity ^ 1))
+            break;
+        latency.begin();
+        if (tma_lane() == 0)
+            tma_multicast(a, map, walk, cta.stage(a, stage), cta.barrier(stage), ctas);
+        tma_next(a, walk);
+        if (!tma_wait(a, cta.barrier(stage), parity))
+            break;
+        latency.end();
+        tma_ready_for_next(a, cta, box, boxes);
+        parity ^= 1;
+    }
+    latency.tell(a);
+}
+
+static __device__ void tma_follow(const tma_arguments &a, const tma_cta &cta, uint32_t boxes)
+{
+    uint32_t stage = tma_warp(), parity = 0;
+#pragma unroll 1
+    for (uint32_t box = stage; box < boxes && tma_wait(a, cta.barrier(stage), parity);
+         box += a.depth) {
+        tma_ready_for_next(a, cta, box, boxes);
+        parity ^= 1;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(256)
     multicast_2d(const __grid_constant__ tma_map map, const __grid_constant__ tma_arguments a,
                  uint32_t boxes)
 {
     tma_cta cta = tma_open(a);
-    uint32_t rank = tma_cluster_rank(), ctas = tma_cluster_ctas();
-    uint32_t first_boxes = a.depth < boxes ? a.depth : boxes;
-    if (threadIdx.x == 0) {
-        for (uint32_t stage = 0; stage < TMA_STAGES; stage++)
-            tma_barrier_init(cta.barrier(TMA_STAGES + stage), ctas);
+    uint32_t stage = tma_warp();
+    if (tma_lane() == 0) {
+        tma_barrier_init(cta.ready(stage), tma_cluster_ctas());
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-#pragma unroll 1
-        for (uint32_t stage = 0; stage < first_boxes; stage++)
+        if (stage < a.depth && stage < boxes)
             tma_expect(cta.barrier(stage), a.box_bytes);
     }
     __syncthreads();
     tma_cluster_sync();
 
     tma_clock start = tma_start();
-    if (threadIdx.x == 0) {
-        tma_walk walk = tma_first(a, blockIdx.x / ctas);
-        uint32_t stage = 0, parity = 0;
-#pragma unroll 1
-        for (uint32_t sent = 0; rank == 0 && sent < first_boxes; sent++) {
-            tma_multicast(a, map, walk, cta.stage(a, sent), cta.barrier(sent), ctas);
-            tma_next(a, walk);
-        }
-#pragma unroll 1
-        for (uint32_t arrived = 0; arrived < boxes; arrived++) {
-            uint32_t barrier = cta.barrier(stage), ready = cta.barrier(TMA_STAGES + stage);
-            if (!tma_wait(a, barrier, parity))
-                break;
-            if (arrived + a.depth < boxes) {
-                tma_expect(barrier, a.box_bytes);
-                tma_arrive_at_first(ready);
-                if (rank == 0) {
-                    if (!tma_wait(a, ready, parity))
-                        break;
-                    tma_multicast(a, map, walk, cta.stage(a, stage), barrier, ctas);
-                    tma_next(a, walk);
-                }
-            }
-            if (++stage == a.depth) {
-                stage = 0;
-                parity ^= 1;
-            }
-        }
-    }
+    if (stage < a.depth && tma_cluster_rank() == 0)
+        tma_lead(map, a, cta, boxes);
+    else if (stage < a.depth)
+        tma_follow(a, cta, boxes);
     tma_stop(a, start);
     tma_dump(a, cta);
     tma_cluster_sync();

@@ -1,7 +1,10 @@
-// How does one thread send boxes through TMA, so that they can be verified, counted and timed?
+// How are boxes sent through TMA, so that they can be verified, counted and timed?
 //
-// A CTA has `depth` stages in shared memory, each with room for a box and a barrier of its own.
-// Thread 0 keeps every stage busy: it waits for the oldest box and sends the next into its place.
+// A CTA has `depth` stages in shared memory, each with room for a box, a barrier of its own and a
+// warp that keeps it busy: it sends a box, waits for it, sends the next. One thread for all stages
+// would measure itself: to wait, to tell the barrier what to expect and to send take it 150 clocks
+// on an H200, whatever the box. And it is the whole warp that waits, for a lane that waits while
+// others are elsewhere wakes up to 180 clocks late.
 // Box number p begins at start[] + p * extent along the last dimension, and a CTA takes every
 // stride-th of them, round and round.
 //
@@ -24,7 +27,8 @@ struct tma_arguments {
     uint4 *out;       // the first out_bytes of the data, one CTA after the other
     uint64_t *clocks; // [CTAs][2]: SM cycles and nanoseconds of the loop
     uint64_t *spans;  // [CTAs][2]: %globaltimer before and after the loop
-    uint64_t *stuck;  // gets the state of a barrier that did not open
+    uint64_t *waits;  // [CTAs][2]: SM cycles from sending to having a box, over those of stage 0
+    uint64_t *stuck;  // set by a barrier that did not open
     int32_t start[TMA_MAX_RANK];
     uint32_t extent; // from box to box; bytes for copies without a tensor map
     uint32_t positions, stride;
@@ -36,9 +40,10 @@ struct tma_arguments {
     uint32_t out_bytes;
     uint32_t seed, keep, set; // word i of the data is tma_mix(seed + i) & keep | set
     uint32_t patience_cycles; // for a barrier; 0: for ever
+    uint16_t tap[4];          // offsets of im2col, from W on
 };
 
-static_assert(sizeof(tma_arguments) == 112, "as bench/tma_bench.h packs it");
+static_assert(sizeof(tma_arguments) == 128, "as bench/tma_bench.h packs it");
 
 static __device__ uint32_t tma_mix(uint32_t x)
 {
@@ -68,7 +73,7 @@ static __device__ bool tma_try_wait(uint32_t barrier, uint32_t parity)
     uint32_t open;
     asm volatile("{\n"
                  ".reg .pred p;\n"
-                 "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%1], %2;\n"
+                 "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
                  "selp.u32 %0, 1, 0, p;\n"
                  "}"
                  : "=r"(open)
@@ -85,7 +90,7 @@ static __device__ bool tma_wait(const tma_arguments &a, uint32_t barrier, uint32
     int64_t began = clock64();
     while (!tma_try_wait(barrier, parity))
         if (a.patience_cycles && clock64() - began > a.patience_cycles) {
-            *a.stuck = *reinterpret_cast<uint64_t *>(__cvta_shared_to_generic(barrier));
+            *a.stuck = 1;
             return false;
         }
     return true;
@@ -104,6 +109,11 @@ struct tma_cta {
     __device__ uint32_t barrier(uint32_t stage) const
     {
         return barriers + 8 * stage;
+    }
+    // Of a stage in all CTAs of a cluster, in the first of them.
+    __device__ uint32_t ready(uint32_t stage) const
+    {
+        return barriers + 8 * (TMA_STAGES + stage);
     }
     __device__ uint32_t stage(const tma_arguments &a, uint32_t stage) const
     {
@@ -168,6 +178,25 @@ static __device__ void tma_stop(const tma_arguments &a, tma_clock start)
     }
 }
 
+// What a warp waits for its boxes, from before it sends each until it has it.
+struct tma_latency {
+    int64_t began, cycles = 0;
+
+    __device__ void begin(void)
+    {
+        began = clock64();
+    }
+    __device__ void end(void)
+    {
+        cycles += clock64() - began;
+    }
+    __device__ void tell(const tma_arguments &a) const
+    {
+        if (threadIdx.x == 0)
+            a.waits[2 * blockIdx.x] = (uint64_t)cycles;
+    }
+};
+
 static __device__ void tma_dump(const tma_arguments &a, const tma_cta &cta)
 {
     __syncthreads();
@@ -179,18 +208,29 @@ static __device__ void tma_dump(const tma_arguments &a, const tma_cta &cta)
 
 // ---- Where the next box is ---------------------------------------------------------------------
 
+static __device__ uint32_t tma_warp(void)
+{
+    return threadIdx.x / 32;
+}
+
+static __device__ uint32_t tma_lane(void)
+{
+    return threadIdx.x % 32;
+}
+
 struct tma_walk {
-    uint32_t position;
+    uint32_t position, step;
 };
 
-static __device__ tma_walk tma_first(const tma_arguments &a, uint32_t number)
+// Of the boxes of CTA number `number`, those that go to one stage.
+static __device__ tma_walk tma_first(const tma_arguments &a, uint32_t number, uint32_t stage)
 {
-    return {number % a.positions};
+    return {(number + stage * a.stride) % a.positions, a.depth * a.stride % a.positions};
 }
 
 static __device__ void tma_next(const tma_arguments &a, tma_walk &walk)
 {
-    walk.position += a.stride;
+    walk.position += walk.step;
     if (walk.position >= a.positions)
         walk.position -= a.positions;
 }
@@ -224,6 +264,10 @@ template <int RANK> struct tile_load {
     static __device__ void send(const tma_arguments &a, const tma_map &map, tma_walk walk,
                                 uint32_t smem, uint32_t barrier);
 };
+template <int RANK> struct im2col_load {
+    static __device__ void send(const tma_arguments &a, const tma_map &map, tma_walk walk,
+                                uint32_t smem, uint32_t barrier);
+};
 template <int RANK> struct tile_store {
     static __device__ void send(const tma_arguments &a, const tma_map &map, tma_walk walk,
                                 uint32_t smem);
@@ -249,6 +293,24 @@ template <int RANK> struct tile_prefetch {
                      : "memory");                                                                  \
     }
 TMA_FOR_RANKS(TMA_LOAD)
+
+#define TMA_IM2COL(rank, coordinates, barrier_operand, taps, ...)                                  \
+    template <>                                                                                    \
+    __device__ void im2col_load<rank>::send(const tma_arguments &a, const tma_map &map,            \
+                                            tma_walk walk, uint32_t smem, uint32_t barrier)        \
+    {                                                                                              \
+        constexpr int RANK = rank;                                                                 \
+        asm volatile("cp.async.bulk.tensor." #rank                                                 \
+                     "d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes "               \
+                     "[%1], [%0, {" coordinates "}], [" barrier_operand "], {" taps                \
+                     "};" ::"l"(&map),                                                             \
+                     "r"(smem), TMA_COORDINATES_##rank, "r"(barrier), __VA_ARGS__                  \
+                     : "memory");                                                                  \
+    }
+TMA_IM2COL(3, "%2, %3, %4", "%5", "%6", "h"(a.tap[0]))
+TMA_IM2COL(4, "%2, %3, %4, %5", "%6", "%7, %8", "h"(a.tap[0]), "h"(a.tap[1]))
+TMA_IM2COL(5, "%2, %3, %4, %5, %6", "%7", "%8, %9, %10", "h"(a.tap[0]), "h"(a.tap[1]),
+           "h"(a.tap[2]))
 
 #define TMA_STORE(rank, coordinates, next)                                                         \
     template <>                                                                                    \
@@ -314,9 +376,12 @@ struct copy_out {
     }
 };
 
-template <int PENDING> static __device__ void tma_wait_group(void)
+// Waits until all stores of this thread are done.
+static __device__ void tma_finish_group(void)
 {
-    asm volatile("cp.async.bulk.wait_group %0;" ::"n"(PENDING) : "memory");
+    asm volatile("cp.async.bulk.commit_group;\n"
+                 "cp.async.bulk.wait_group 0;" ::
+                     : "memory");
 }
 
 // ---- Clusters ----------------------------------------------------------------------------------

@@ -392,9 +392,17 @@ unsigned swb_tma_check(const struct swb_tma_map *map, unsigned compute_capabilit
 /* ---- TMA: where the bytes of a box land ---------------------------------------------------
  *
  * A box is lines of contiguous bytes. Line number l counts the outer dimensions with dimension 1
- * fastest. Proven on an H200 for interleave none and swizzles none to 128B; the rest is as
- * documented.
+ * fastest. Where the tensor map is interleaved, dimension 0 counts slices of 16 (32) bytes, and a
+ * box is one slice thick in the dimension before the last. Proven on an H200 for swizzles none to
+ * 128B; the rest is as documented.
  */
+
+/* Coordinates from one element of a box to the next along dimension i: the element stride, which
+ * counts along dimension 0 of interleaved tensors alone. */
+unsigned swb_tma_step(const struct swb_tma_map *map, unsigned i);
+
+/* Bits of global memory from one coordinate of dimension 0 to the next: of an element, or slice. */
+unsigned swb_tma_unit_bits(const struct swb_tma_map *map);
 
 struct swb_tma_box {
     unsigned swizzle, interleave, rank;

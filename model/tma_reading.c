@@ -76,14 +76,21 @@ static struct swb_tma_reading read_spans(const struct swb_tma_box *box, unsigned
     return reading;
 }
 
-struct swb_tma_reading swb_tma_reading(const struct swb_tma_box *box, unsigned elem_bits)
+/* An interleaved box holds the 16 (32) bytes of a slice of pixel after pixel: it is a box with a
+ * line a pixel, but for a swizzle whose span is not that of a slice. */
+static struct swb_tma_box pixel_by_pixel(const struct swb_tma_box *box)
+{
+    struct swb_tma_box pixels = *box;
+    pixels.interleave = 0;
+    pixels.rank = 2;
+    pixels.inner_bytes = SWB_TMA_CHUNK_BYTES * box->interleave;
+    pixels.extents[0] = swb_tma_box_lines(box) * (box->inner_bytes / pixels.inner_bytes);
+    return pixels;
+}
+
+static struct swb_tma_reading read_lines(const struct swb_tma_box *box, unsigned elem_bits)
 {
     unsigned lines = box->rank > 1 ? box->extents[0] : 1;
-    const char *refusal = swb_tma_box_refusal(box);
-    if (refusal)
-        return unreadable("%s", refusal);
-    if (box->interleave != 0)
-        return unreadable("not known: where interleaved boxes land is not proven");
     if (elem_bits != 8 && elem_bits != 16 && elem_bits != 32)
         return unreadable("wrong type: operands in shared memory have 8, 16 or 32 bits, not %u",
                           elem_bits);
@@ -93,4 +100,18 @@ struct swb_tma_reading swb_tma_reading(const struct swb_tma_box *box, unsigned e
         return unreadable("wrong height: %u lines are no multiple of the %u of an atom", lines,
                           ATOM_LINES);
     return reading;
+}
+
+struct swb_tma_reading swb_tma_reading(const struct swb_tma_box *box, unsigned elem_bits)
+{
+    const char *refusal = swb_tma_box_refusal(box);
+    if (refusal)
+        return unreadable("%s", refusal);
+    if (!box->interleave)
+        return read_lines(box, elem_bits);
+    struct swb_tma_box pixels = pixel_by_pixel(box);
+    if (box->swizzle != 0 && pixels.inner_bytes != swb_tma_mode(box->swizzle)->span_bytes)
+        return unreadable("wrong mode: a slice of %u bytes is not the span of swizzle %s",
+                          pixels.inner_bytes, swb_tma_mode(box->swizzle)->name);
+    return read_lines(&pixels, elem_bits);
 }

@@ -298,7 +298,10 @@ static void count(struct gpu *gpu, void (*make)(struct access_plan *), unsigned 
                   size_t times, struct access_result *result, struct row *row)
 {
     static const char *const extra[] = {"extra.sum"};
-    const struct measure_options options = {true, extra, 1, ACCESS_COL_COUNT};
+    const struct measure_options options = {.counters = true,
+                                            .extra_metrics = extra,
+                                            .extra_metric_count = 1,
+                                            .extra_column = ACCESS_COL_COUNT};
     struct error error = {.kind = ERROR_NONE};
     struct access_bench *bench = calloc(1, sizeof *bench);
     struct access_plan plan;

@@ -110,8 +110,7 @@ static void test_memory_of_a_box(void **state)
     }
 }
 
-/* The modes that no H200 has, and the interleaved ones, worked out by hand from the documentation.
- */
+/* The modes that no H200 has, from the documentation, and the interleaved ones. */
 static void test_worked_out_by_hand(void **state)
 {
     (void)state;
@@ -125,12 +124,9 @@ static void test_worked_out_by_hand(void **state)
         {ATOM_32B_FLIP_8B, 0, 1, 0, 1024 + 128 + 32 + 8},
         {ATOM_32B_FLIP_8B, 0, 2, 0, 1024 + 256 + 64},
         {ATOM_64B, 0, 3, 0, 1024 + 384 + 64},
-        {NONE, 1, 0, 16, 1024 + 5 * 16},         /* the second slice, behind 5 pixels */
-        {NONE, 1, 3, 20, 1024 + 8 * 16 + 4},     /* pixel 3 of it */
-        {NONE, 1, 5, 0, 1024 + 40 * 16},         /* the second image, behind 8 slices */
-        {NONE, 2, 1, 40, 1024 + 6 * 32 + 8},     /* slices of 32 bytes */
-        {SWIZZLE_32B, 1, 4, 48, 1024 + 19 * 16}, /* bits 8 and 5, 4 set: no bit 7 */
-        {SWIZZLE_32B, 1, 3, 16, 1024 + 9 * 16},  /* slot 8: bit 7 onto bit 4 */
+        {NONE, 1, 3, 20, 1024 + 3 * 128 + 20}, /* line after line, a slice a pixel */
+        {SWIZZLE_32B, 1, 1, 0, 1024 + 128 + 16},
+        {SWIZZLE_32B, 2, 3, 48, 1024 + 384 + 32},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct swb_tma_box box = box_of(cases[i].swizzle, 128, 5, 2, 1024);
@@ -292,9 +288,56 @@ static void test_unreadable_boxes(void **state)
         assert_string_equal(reading.name, "");
         assert_contains(reading.sentence, cases[i].part);
     }
-    struct swb_tma_box interleaved = box_of(NONE, 16, 8, 2, 0);
-    interleaved.interleave = 1;
-    assert_contains(swb_tma_reading(&interleaved, 16).sentence, "not known");
+}
+
+/* A slice a pixel: lines of 16 bytes, or of 32, and the swizzle of that span. */
+static void test_reading_interleaved_boxes(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned swizzle, interleave, inner_bytes, lines;
+        const char *name, *sentence;
+    } cases[] = {
+        {NONE, 1, 128, 2, "K/none", "SBO 128"},
+        {SWIZZLE_32B, 2, 256, 1, "K/32B", "SBO 256"},
+        {NONE, 2, 256, 1, "", "wrong mode: lines of 32 bytes"},
+        {SWIZZLE_32B, 1, 128, 2, "", "wrong mode: a slice of 16 bytes"},
+        {NONE, 1, 64, 1, "", "wrong height: 4 lines"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_tma_box box =
+            box_of(cases[i].swizzle, cases[i].inner_bytes, 1, cases[i].lines, 0);
+        box.interleave = cases[i].interleave;
+        box.rank = 3;
+        struct swb_tma_reading reading = swb_tma_reading(&box, 16);
+        assert_string_equal(reading.name, cases[i].name);
+        assert_contains(reading.sentence, cases[i].sentence);
+    }
+}
+
+/* Dimension 0 counts slices, and the dimension before the last is one slice thick. */
+static void test_interleaved_boxes(void **state)
+{
+    (void)state;
+    struct swb_tma_map map = {.dtype = 9,
+                              .rank = 4,
+                              .dims = {64, 8, 8, 8},
+                              .box = {16, 4, 8, 2},
+                              .element_strides = {1, 1, 1, 1},
+                              .interleave = 1};
+    struct swb_tma_box box = swb_tma_box_of(&map, 0);
+    assert_int_equal(box.inner_bytes, 256);
+    assert_int_equal(swb_tma_box_lines(&box), 8);
+    assert_int_equal(swb_tma_unit_bits(&map), 128);
+    map.element_strides[0] = 3; /* which counts, unlike without an interleave */
+    map.interleave = 2;
+    assert_int_equal(swb_tma_box_of(&map, 0).inner_bytes, 6 * 32);
+    const int32_t start[] = {63, 0, 0, 0};
+    assert_int_equal(swb_tma_filled_bytes(&map, start, 0, 0), 0);
+    assert_int_equal(swb_tma_filled_bytes(&map, start, 0, 32), 16);
+    map.interleave = 0;
+    map.box[0] = 8;
+    assert_int_equal(swb_tma_box_of(&map, 0).inner_bytes, 16);
 }
 
 /* ---- The commands ------------------------------------------------------------------------- */
@@ -316,13 +359,15 @@ static void test_one_by_options(void **state)
     answer = ask(&command_tma, PLACE "--box 64,8 --swizzle 128B --smem-offset 256");
     assert_contains(answer->out, "the tensor core cannot read it: wrong base: 256");
     answer = ask(&command_tma, PLACE "--box 64,2 --dims 64,2 --start 1,0");
-    assert_contains(answer->out, "a load that starts here faults");
+    assert_contains(answer->out, "what starts here faults");
     answer = ask(&command_tma, PLACE "--box 64,2 --dims 60,1 --start 0,0");
     assert_contains(answer->out, "0.6     0.7+\n");
     answer = ask(&command_tma, PLACE "--box 8,2,300 --interleave 16B --element-strides 1,1,8");
     assert_int_equal(answer->status, 2); /* 300 is too many even where few arrive */
     answer = ask(&command_tma, PLACE "--box 8,2,4 --interleave 16B");
-    assert_contains(answer->out, "as documented; no GPU has shown yet");
+    assert_contains(answer->out, "the tensor core reads it as K/none");
+    answer = ask(&command_tma, PLACE "--box 64,2 --dims 64,2 --start 0,-1");
+    assert_contains(answer->out, "a store that starts here faults");
 }
 
 static void test_show_box(void **state)
@@ -419,6 +464,8 @@ int main(void)
         cmocka_unit_test(test_out_of_bounds),
         cmocka_unit_test(test_readable_boxes),
         cmocka_unit_test(test_unreadable_boxes),
+        cmocka_unit_test(test_reading_interleaved_boxes),
+        cmocka_unit_test(test_interleaved_boxes),
         cmocka_unit_test(test_one_by_options),
         cmocka_unit_test(test_show_box),
         cmocka_unit_test(test_bad_words),

@@ -43,6 +43,7 @@
     X(cuModuleGetFunction)                                                                         \
     X(cuFuncSetAttribute)                                                                          \
     X(cuTensorMapEncodeTiled)                                                                      \
+    X(cuTensorMapEncodeIm2col)                                                                     \
     X(cuLaunchKernelEx)
 
 #define CUPTI_FUNCTIONS(X)                                                                         \
@@ -64,6 +65,8 @@
     X(cuptiRangeProfilerSetConfig)                                                                 \
     X(cuptiRangeProfilerStart)                                                                     \
     X(cuptiRangeProfilerStop)                                                                      \
+    X(cuptiRangeProfilerPushRange)                                                                 \
+    X(cuptiRangeProfilerPopRange)                                                                  \
     X(cuptiRangeProfilerDecodeData)                                                                \
     X(cuptiRangeProfilerGetCounterDataSize)                                                        \
     X(cuptiRangeProfilerCounterDataImageInitialize)                                                \
