@@ -8,7 +8,7 @@
 
 #include "harness/text.h"
 
-enum { TILE_TEXT_BYTES = 256 };
+enum { TILE_TEXT_BYTES = 256, MOST_COVERED = 4096 };
 
 /* ---- Atoms --------------------------------------------------------------------------------- */
 
@@ -83,7 +83,9 @@ static bool read_tile(const char *words, const struct swb_mma_atom *atom, const 
                       struct swb_layout *tile, struct error *error)
 {
     char text[TILE_TEXT_BYTES], *rest = text;
-    snprintf(text, sizeof text, "%s", words);
+    if (snprintf(text, sizeof text, "%s", words) >= TILE_TEXT_BYTES)
+        return error_set(error, ERROR_INPUT, "--tile: %zu characters; at most %d are read",
+                         strlen(words), TILE_TEXT_BYTES - 1);
     for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) {
         const char *part = strsep(&rest, "x");
         if (!part || (mode == SWB_MMA_K && rest))
@@ -113,7 +115,12 @@ bool mma_words_tiled(const struct mma_words *words, const struct swb_mma_atom *a
                          atoms[SWB_MMA_N], atoms[SWB_MMA_K], atom->name,
                          words->tile ? ", --tile " : "", words->tile ? words->tile : "",
                          refusal.sentence);
-    for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++)
+    for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) {
         problem[mode] = swb_tiled_mma_extent(tiled, mode);
+        if (problem[mode] > MOST_COVERED)
+            return error_set(error, ERROR_INPUT,
+                             "the tile covers %u along %c; at most %d are drawn", problem[mode],
+                             "MNK"[mode], MOST_COVERED);
+    }
     return !words->problem || read_three("--problem", words->problem, "64x64x32", problem, error);
 }

@@ -45,7 +45,8 @@ static void print_head(const struct tiled_mma *tiled)
 {
     const struct swb_tiled_mma *mma = &tiled->mma;
     const unsigned *covered = tiled->covered, *problem = tiled->problem;
-    unsigned threads = swb_tiled_mma_threads(mma), each = 1;
+    unsigned threads = swb_tiled_mma_threads(mma);
+    unsigned long long each = 1;
     printf("%s, %ux%ux%u atoms: %u threads, %u warp%s, over a tile of %ux%ux%u (M x N x K)\n",
            mma->atom.name, mma->atoms[SWB_MMA_M], mma->atoms[SWB_MMA_N], mma->atoms[SWB_MMA_K],
            threads, threads / SWB_LANES, threads == SWB_LANES ? "" : "s", covered[SWB_MMA_M],
@@ -58,7 +59,7 @@ static void print_head(const struct tiled_mma *tiled)
             printf(" (the next %u on)", next_repeat(tiled, mode));
         each *= repeats;
     }
-    printf("; %u mma a %s\n", each, mma->atom.is_wgmma ? "warpgroup" : "warp");
+    printf("; %llu mma a %s\n", each, mma->atom.is_wgmma ? "warpgroup" : "warp");
 }
 
 static void print_fragment(const struct tiled_mma *tiled, enum swb_mma_operand which)

@@ -253,6 +253,8 @@ static void test_bad_input(void **state)
         {"tiled-mma SM80_8x8x4_F64F64F64F64_TN --tile 8x(8,x4", "in '(8,', column 4"},
         {"tiled-mma SM80_8x8x4_F64F64F64F64_TN --tile 8x12x4",
          ", --tile 8x12x4: the tile has 12 along N, no multiple of the 8 that 1 atom of 8 take"},
+        {"tiled-mma SM80_8x8x4_F64F64F64F64_TN --tile 8x8192x4",
+         "the tile covers 8192 along N; at most 4096 are drawn"},
         {"tiled-mma SM80_8x8x4_F64F64F64F64_TN --problem 8x8x6",
          "--problem 8x8x6: 6 along K is no multiple of the 4 that the tile covers"},
         {"tiled-mma SM80_8x8x4_F64F64F64F64_TN --csv --reads", "give one"},
