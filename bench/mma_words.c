@@ -66,6 +66,25 @@ static bool read_three(const char *option, const char *text, const char *example
     return true;
 }
 
+/* "2x2x1", or a layout, for warps in another order than along M first. */
+static bool read_atoms(const char *text, struct swb_layout *atoms, struct error *error)
+{
+    unsigned three[SWB_MMA_MODES];
+    char compact[64];
+    struct swb_refusal refusal;
+    if (*text == '(') {
+        return swb_layout_parse(text, atoms, &refusal) ||
+               error_set(error, ERROR_INPUT, "--atoms '%s', column %u: %s", text, refusal.column,
+                         refusal.sentence);
+    }
+    if (!read_three("--atoms", text, "2x2x1", three, error))
+        return false;
+    snprintf(compact, sizeof compact, "(%u,%u,%u)", three[SWB_MMA_M], three[SWB_MMA_N],
+             three[SWB_MMA_K]);
+    return swb_layout_parse(compact, atoms, &refusal) ||
+           error_set(error, ERROR_INPUT, "--atoms %s: %s", text, refusal.sentence);
+}
+
 /* An extent, a layout, or _ for what the atoms cover. */
 static bool read_tile_mode(const char *words, const char *text, unsigned covered,
                            struct swb_layout *layout, struct error *error)
@@ -79,7 +98,7 @@ static bool read_tile_mode(const char *words, const char *text, unsigned covered
                      refusal.column, refusal.sentence);
 }
 
-static bool read_tile(const char *words, const struct swb_mma_atom *atom, const unsigned *atoms,
+static bool read_tile(const char *words, const struct swb_tiled_mma *untiled,
                       struct swb_layout *tile, struct error *error)
 {
     char text[TILE_TEXT_BYTES], *rest = text;
@@ -94,7 +113,7 @@ static bool read_tile(const char *words, const struct swb_mma_atom *atom, const 
                 "--tile '%s': M, N and K are needed, each an extent, a layout or _, as "
                 "in 32x32x16 or 32x(8,2,2):(1,16,8)x_",
                 words);
-        if (!read_tile_mode(words, part, atom->extents[mode] * atoms[mode], &tile[mode], error))
+        if (!read_tile_mode(words, part, swb_tiled_mma_extent(untiled, mode), &tile[mode], error))
             return false;
     }
     return true;
@@ -103,18 +122,19 @@ static bool read_tile(const char *words, const struct swb_mma_atom *atom, const 
 bool mma_words_tiled(const struct mma_words *words, const struct swb_mma_atom *atom,
                      struct swb_tiled_mma *tiled, unsigned *problem, struct error *error)
 {
-    unsigned atoms[SWB_MMA_MODES] = {1, 1, 1};
-    struct swb_layout tile[SWB_MMA_MODES];
+    const char *atoms_words = words->atoms ? words->atoms : "1x1x1";
+    struct swb_layout atoms, tile[SWB_MMA_MODES];
     struct swb_refusal refusal;
-    if (words->atoms && !read_three("--atoms", words->atoms, "2x2x1", atoms, error))
+    if (!read_atoms(atoms_words, &atoms, error))
         return false;
-    if (words->tile && !read_tile(words->tile, atom, atoms, tile, error))
-        return false;
-    if (!swb_tiled_mma_make(atom, atoms, words->tile ? tile : NULL, tiled, &refusal))
-        return error_set(error, ERROR_INPUT, "--atoms %ux%ux%u of %s%s%s: %s", atoms[SWB_MMA_M],
-                         atoms[SWB_MMA_N], atoms[SWB_MMA_K], atom->name,
-                         words->tile ? ", --tile " : "", words->tile ? words->tile : "",
+    if (!swb_tiled_mma_make(atom, &atoms, NULL, tiled, &refusal))
+        return error_set(error, ERROR_INPUT, "--atoms %s of %s: %s", atoms_words, atom->name,
                          refusal.sentence);
+    if (words->tile && !read_tile(words->tile, tiled, tile, error))
+        return false;
+    if (words->tile && !swb_tiled_mma_make(atom, &atoms, tile, tiled, &refusal))
+        return error_set(error, ERROR_INPUT, "--tile %s of %s, --atoms %s: %s", words->tile,
+                         atom->name, atoms_words, refusal.sentence);
     for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) {
         problem[mode] = swb_tiled_mma_extent(tiled, mode);
         if (problem[mode] > MOST_COVERED)

@@ -8,7 +8,8 @@
 /* ERROR_INPUT names the nearest one, or says how to list them. */
 bool mma_words_atom(const char *name, struct swb_mma_atom *atom, struct error *error);
 
-/* As typed: "2x2x1", "32x(8,2,2):(1,16,8)x_", "64x64x32"; NULL where an option was not given. */
+/* As typed: "2x2x1" or "(2,2,1):(2,1,0)", "32x(8,2,2):(1,16,8)x_", "64x64x32"; NULL where an option
+ * was not given. */
 struct mma_words {
     const char *atoms, *tile, *problem;
 };

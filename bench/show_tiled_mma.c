@@ -20,7 +20,8 @@ static const char help[] =
     "hold the same, and the thread map of C, A and B over one tile. T5:2-3 are values 2 and 3 of\n"
     "thread 5, counted over a thread's part of the tile.\n"
     "\n"
-    "  --atoms MxNxK      the repeat over warps (AtomLayoutMNK), along M first (default 1x1x1)\n"
+    "  --atoms MxNxK      the repeat over warps (AtomLayoutMNK; default 1x1x1), along M first;\n"
+    "                     (2,2,1):(2,1,0) along N first\n"
     "  --tile MxNxK       the tile they cover (PermutationMNK): each an extent, a layout that "
     "says\n"
     "                     which row of the data is where, as in 32x(8,2,2):(1,16,8)x16, or _ for\n"
@@ -135,8 +136,10 @@ static bool draw(const struct tiled_mma *tiled, const char *path, struct error *
         held[i] = &maps[i];
     }
     snprintf(title, sizeof title, "%s, %ux%ux%u atoms over %ux%ux%u", tiled->mma.atom.name,
-             tiled->mma.atoms[SWB_MMA_M], tiled->mma.atoms[SWB_MMA_N], tiled->mma.atoms[SWB_MMA_K],
-             tiled->covered[SWB_MMA_M], tiled->covered[SWB_MMA_N], tiled->covered[SWB_MMA_K]);
+             swb_tiled_mma_atoms(&tiled->mma, SWB_MMA_M),
+             swb_tiled_mma_atoms(&tiled->mma, SWB_MMA_N),
+             swb_tiled_mma_atoms(&tiled->mma, SWB_MMA_K), tiled->covered[SWB_MMA_M],
+             tiled->covered[SWB_MMA_N], tiled->covered[SWB_MMA_K]);
     drawn = drawn && mma_picture_svg(path, title, held, error);
     for (unsigned i = 0; i < SWB_MMA_OPERANDS; i++)
         mma_map_close(&maps[i]);

@@ -36,7 +36,7 @@ bool tiled_mma_open(const char *atom_name, const struct mma_words *words, struct
 static unsigned next_repeat(const struct tiled_mma *tiled, unsigned mode)
 {
     const struct swb_tiled_mma *mma = &tiled->mma;
-    unsigned atoms = mma->atom.extents[mode] * mma->atoms[mode];
+    unsigned atoms = mma->atom.extents[mode] * swb_tiled_mma_atoms(mma, mode);
     return atoms < tiled->covered[mode] ? (unsigned)swb_layout_at(&mma->tile[mode], atoms)
                                         : tiled->covered[mode];
 }
@@ -48,12 +48,13 @@ static void print_head(const struct tiled_mma *tiled)
     unsigned threads = swb_tiled_mma_threads(mma);
     unsigned long long each = 1;
     printf("%s, %ux%ux%u atoms: %u threads, %u warp%s, over a tile of %ux%ux%u (M x N x K)\n",
-           mma->atom.name, mma->atoms[SWB_MMA_M], mma->atoms[SWB_MMA_N], mma->atoms[SWB_MMA_K],
-           threads, threads / SWB_LANES, threads == SWB_LANES ? "" : "s", covered[SWB_MMA_M],
-           covered[SWB_MMA_N], covered[SWB_MMA_K]);
+           mma->atom.name, swb_tiled_mma_atoms(mma, SWB_MMA_M), swb_tiled_mma_atoms(mma, SWB_MMA_N),
+           swb_tiled_mma_atoms(mma, SWB_MMA_K), threads, threads / SWB_LANES,
+           threads == SWB_LANES ? "" : "s", covered[SWB_MMA_M], covered[SWB_MMA_N],
+           covered[SWB_MMA_K]);
     printf("problem %ux%ux%u:", problem[SWB_MMA_M], problem[SWB_MMA_N], problem[SWB_MMA_K]);
     for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) {
-        unsigned repeats = problem[mode] / mma->atom.extents[mode] / mma->atoms[mode];
+        unsigned repeats = problem[mode] / mma->atom.extents[mode] / swb_tiled_mma_atoms(mma, mode);
         printf("%s MMA_%c = %u", mode ? "," : "", "MNK"[mode], repeats);
         if (repeats > 1)
             printf(" (the next %u on)", next_repeat(tiled, mode));

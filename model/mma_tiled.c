@@ -6,8 +6,13 @@ static const char mode_names[] = "MNK";
 
 unsigned swb_tiled_mma_threads(const struct swb_tiled_mma *tiled)
 {
-    const unsigned *atoms = tiled->atoms;
-    return tiled->atom.threads * atoms[SWB_MMA_M] * atoms[SWB_MMA_N] * atoms[SWB_MMA_K];
+    return tiled->atom.threads * (unsigned)swb_layout_size(&tiled->atoms);
+}
+
+unsigned swb_tiled_mma_atoms(const struct swb_tiled_mma *tiled, enum swb_mma_mode mode)
+{
+    struct swb_layout atoms = swb_layout_mode(&tiled->atoms, mode);
+    return (unsigned)swb_layout_size(&atoms);
 }
 
 unsigned swb_tiled_mma_extent(const struct swb_tiled_mma *tiled, enum swb_mma_mode mode)
@@ -22,54 +27,58 @@ static struct swb_layout extent_layout(int64_t extent, int64_t stride)
     return layout;
 }
 
-static bool check_threads(const struct swb_tiled_mma *tiled, struct swb_refusal *refusal)
+static bool is_one_to_one(const struct swb_layout *layout)
 {
-    uint64_t threads = tiled->atom.threads;
-    for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) {
-        if (tiled->atoms[mode] < 1 || tiled->atoms[mode] > SWB_MMA_MAX_THREADS)
-            return swb_refuse(refusal, 0, "%u atoms along %c; a block has 1 to %d threads",
-                              tiled->atoms[mode], mode_names[mode], SWB_MMA_MAX_THREADS);
-        threads *= tiled->atoms[mode];
-    }
+    int64_t size = swb_layout_size(layout), first, second;
+    return swb_layout_cosize(layout) == size && !swb_layout_collision(layout, &first, &second);
+}
+
+static bool check_atoms(const struct swb_tiled_mma *tiled, struct swb_refusal *refusal)
+{
+    const struct swb_layout *atoms = &tiled->atoms;
+    int64_t threads = tiled->atom.threads * swb_layout_size(atoms);
+    if (swb_layout_rank(atoms) != SWB_MMA_MODES || atoms->shape.count != 1 + SWB_MMA_MODES)
+        return swb_refuse(refusal, 0, "the atoms need three modes, M, N and K, a number each");
     if (threads > SWB_MMA_MAX_THREADS)
-        return swb_refuse(refusal, 0, "%llu threads; a block has at most %d",
-                          (unsigned long long)threads, SWB_MMA_MAX_THREADS);
+        return swb_refuse(refusal, 0, "%lld threads; a block has at most %d", (long long)threads,
+                          SWB_MMA_MAX_THREADS);
+    if (!is_one_to_one(atoms))
+        return swb_refuse(refusal, 0, "the %lld atoms are not the warps 0 to %lld, one each",
+                          (long long)swb_layout_size(atoms), (long long)swb_layout_size(atoms) - 1);
     return true;
 }
 
 static bool check_tile(const struct swb_tiled_mma *tiled, enum swb_mma_mode mode,
                        struct swb_refusal *refusal)
 {
-    const struct swb_layout *tile = &tiled->tile[mode];
-    unsigned atoms = tiled->atom.extents[mode] * tiled->atoms[mode];
-    int64_t size = swb_layout_size(tile), first, second;
-    if (size % atoms != 0)
+    unsigned atoms = swb_tiled_mma_atoms(tiled, mode), extent = tiled->atom.extents[mode];
+    int64_t size = swb_layout_size(&tiled->tile[mode]);
+    if (size % (atoms * extent) != 0)
         return swb_refuse(refusal, 0,
                           "the tile has %lld along %c, no multiple of the %u that %u atom%s of %u "
                           "take",
-                          (long long)size, mode_names[mode], atoms, tiled->atoms[mode],
-                          tiled->atoms[mode] == 1 ? "" : "s", tiled->atom.extents[mode]);
+                          (long long)size, mode_names[mode], atoms * extent, atoms,
+                          atoms == 1 ? "" : "s", extent);
     if (size >= SWB_COLLISION_INDICES)
         return swb_refuse(refusal, 0, "the tile has %lld along %c; no shared memory holds it",
                           (long long)size, mode_names[mode]);
-    if (swb_layout_cosize(tile) != size || swb_layout_collision(tile, &first, &second))
+    if (!is_one_to_one(&tiled->tile[mode]))
         return swb_refuse(refusal, 0,
                           "the tile's order along %c does not take each of its %lld once",
                           mode_names[mode], (long long)size);
     return true;
 }
 
-bool swb_tiled_mma_make(const struct swb_mma_atom *atom, const unsigned *atoms,
+bool swb_tiled_mma_make(const struct swb_mma_atom *atom, const struct swb_layout *atoms,
                         const struct swb_layout *tile, struct swb_tiled_mma *tiled,
                         struct swb_refusal *refusal)
 {
-    struct swb_tiled_mma made = {.atom = *atom,
-                                 .atoms = {atoms[SWB_MMA_M], atoms[SWB_MMA_N], atoms[SWB_MMA_K]}};
-    if (!check_threads(&made, refusal))
+    struct swb_tiled_mma made = {.atom = *atom, .atoms = *atoms};
+    if (!check_atoms(&made, refusal))
         return false;
     for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) {
-        made.tile[mode] =
-            tile ? tile[mode] : extent_layout((int64_t)atom->extents[mode] * atoms[mode], 1);
+        int64_t covered = (int64_t)atom->extents[mode] * swb_tiled_mma_atoms(&made, mode);
+        made.tile[mode] = tile ? tile[mode] : extent_layout(covered, 1);
         if (!check_tile(&made, mode, refusal))
             return false;
     }
@@ -105,8 +114,25 @@ static bool split_rest(const struct swb_tiled_mma *tiled, enum swb_mma_mode mode
                        const struct swb_layout *rest, struct swb_layout *split,
                        struct swb_refusal *refusal)
 {
-    struct swb_layout over_warps = extent_layout(tiled->atoms[mode], 1);
+    struct swb_layout over_warps = extent_layout(swb_tiled_mma_atoms(tiled, mode), 1);
     return swb_logical_divide(rest, &over_warps, split, refusal);
+}
+
+/* (V, thread modes of M, N and K) in the order in which the number of a thread counts them. */
+static bool join_threads(const struct swb_tiled_mma *tiled, const struct swb_layout *in_atom,
+                         const struct swb_layout *over_atoms, struct swb_layout *threads,
+                         struct swb_refusal *refusal)
+{
+    const struct swb_tuple_node *strides = &tiled->atoms.stride.nodes[1];
+    struct swb_layout ordered[1 + SWB_MMA_MODES] = {*in_atom};
+    for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) {
+        unsigned place = 1;
+        for (unsigned other = 0; other < SWB_MMA_MODES; other++)
+            place += strides[other].value < strides[mode].value ||
+                     (other < mode && strides[other].value == strides[mode].value);
+        ordered[place] = over_atoms[mode];
+    }
+    return swb_layout_join(ordered, 1 + SWB_MMA_MODES, threads, refusal);
 }
 
 bool swb_tiled_mma_partition(const struct swb_tiled_mma *tiled, enum swb_mma_operand operand,
@@ -114,7 +140,7 @@ bool swb_tiled_mma_partition(const struct swb_tiled_mma *tiled, enum swb_mma_ope
                              struct swb_refusal *refusal)
 {
     enum swb_mma_mode modes[] = {swb_mma_rows(operand), swb_mma_cols(operand)};
-    struct swb_layout divided, fragment, parts[2], threads[4], values[3];
+    struct swb_layout divided, fragment, parts[2], over_atoms[SWB_MMA_MODES], values[3];
     if (!swb_mma_fragment(&tiled->atom, operand, &fragment, refusal) ||
         !divide(tiled, operand, rows, cols, &divided, refusal))
         return false;
@@ -123,17 +149,18 @@ bool swb_tiled_mma_partition(const struct swb_tiled_mma *tiled, enum swb_mma_ope
     if (!swb_composition(&in_atom, &fragment, &fragment, refusal))
         return false;
 
-    threads[0] = swb_layout_mode(&fragment, 0);
+    /* Warps along the mode that the operand lacks have the same. */
+    for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++)
+        over_atoms[mode] = extent_layout(swb_tiled_mma_atoms(tiled, mode), 0);
     values[0] = swb_layout_mode(&fragment, 1);
-    for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) /* a warp along the mode that the */
-        threads[1 + mode] = extent_layout(tiled->atoms[mode], 0); /* operand lacks has the same */
     for (unsigned i = 0; i < 2; i++) {
         struct swb_layout along = swb_layout_mode(&rest, i), split;
         if (!split_rest(tiled, modes[i], &along, &split, refusal))
             return false;
-        threads[1 + modes[i]] = swb_layout_mode(&split, 0);
+        over_atoms[modes[i]] = swb_layout_mode(&split, 0);
         values[1 + i] = swb_layout_mode(&split, 1);
     }
-    return swb_layout_join(threads, 4, &parts[0], refusal) &&
+    struct swb_layout threads = swb_layout_mode(&fragment, 0);
+    return join_threads(tiled, &threads, over_atoms, &parts[0], refusal) &&
            swb_layout_join(values, 3, &parts[1], refusal) && swb_layout_join(parts, 2, tv, refusal);
 }

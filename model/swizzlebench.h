@@ -381,18 +381,20 @@ bool swb_mma_fragment(const struct swb_mma_atom *atom, enum swb_mma_operand oper
 /* An atom repeated over warps, and over values until it covers a tile (CuTe's TiledMMA). */
 struct swb_tiled_mma {
     struct swb_mma_atom atom;
-    unsigned atoms[SWB_MMA_MODES]; /* over warps, or warpgroups; those along M count first */
+    struct swb_layout atoms; /* AtomLayoutMNK: (M,N,K) -> number of the warp, or warpgroup */
     struct swb_layout
         tile[SWB_MMA_MODES]; /* PermutationMNK: place in the tile -> row of the data */
 };
 
-/* `tile` has a layout for each of M, N and K, 32:1 for an extent alone, of which a row's place in
- * the order of the atoms is the coordinate; NULL: the atoms' own extents. Refuses a tile that the
- * atoms do not divide, and one that is not one-to-one onto its extent. */
-bool swb_tiled_mma_make(const struct swb_mma_atom *atom, const unsigned *atoms,
+/* `atoms` has an integer mode for each of M, N and K. `tile` has a layout for each, 32:1 for an
+ * extent alone, of which a row's place in the order of the atoms is the coordinate; NULL: the
+ * atoms' own extents. Refuses a tile that the atoms do not divide, and either that is not
+ * one-to-one onto its size. */
+bool swb_tiled_mma_make(const struct swb_mma_atom *atom, const struct swb_layout *atoms,
                         const struct swb_layout *tile, struct swb_tiled_mma *tiled,
                         struct swb_refusal *refusal);
 unsigned swb_tiled_mma_threads(const struct swb_tiled_mma *tiled);
+unsigned swb_tiled_mma_atoms(const struct swb_tiled_mma *tiled, enum swb_mma_mode mode);
 unsigned swb_tiled_mma_extent(const struct swb_tiled_mma *tiled, enum swb_mma_mode mode);
 
 /* Who holds an operand of rows x cols, multiples of the tile: (thread, (V, repeats of rows, repeats

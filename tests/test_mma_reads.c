@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "bench/commands.h"
+#include "bench/mma_words.h"
 #include "bench/table.h"
 #include "model/swizzlebench.h"
 #include "tests/ask.h"
@@ -169,72 +170,32 @@ static void test_ldmatrix_fills_the_fragments(void **state)
 {
     (void)state;
     static const struct {
-        const char *atom, *tile_words;
-        unsigned atoms[3], tile[3];
+        const char *atom, *atoms, *tile;
         enum swb_mma_operand operand;
         const char *layout;
     } cases[] = {
-        {"SM80_16x8x16_F16F16F16F16_TN",
-         "2x2x1 --tile 32x32x32",
-         {2, 2, 1},
-         {32, 32, 32},
-         SWB_MMA_A,
-         "K/64B"},
-        {"SM80_16x8x16_F16F16F16F16_TN",
-         "2x2x1 --tile 32x32x32",
-         {2, 2, 1},
-         {32, 32, 32},
-         SWB_MMA_B,
-         "K/64B"},
-        {"SM80_16x8x16_F16F16F16F16_TN",
-         "2x2x1 --tile 32x32x32",
-         {2, 2, 1},
-         {32, 32, 32},
-         SWB_MMA_A,
-         "MN/64B"},
-        {"SM80_16x8x16_F16F16F16F16_TN",
-         "2x2x1 --tile 32x32x32",
-         {2, 2, 1},
-         {32, 32, 32},
-         SWB_MMA_B,
-         "MN/none"},
-        {"SM80_16x8x16_F16F16F16F16_TN",
-         "1x1x2 --tile 16x8x32",
-         {1, 1, 2},
-         {16, 8, 32},
-         SWB_MMA_B,
-         "K/none"},
-        {"SM80_16x8x32_S32S8U8S32_TN",
-         "2x2x1 --tile 32x16x32",
-         {2, 2, 1},
-         {32, 16, 32},
-         SWB_MMA_A,
+        {"SM80_16x8x16_F16F16F16F16_TN", "2x2x1", "32x32x32", SWB_MMA_A, "K/64B"},
+        {"SM80_16x8x16_F16F16F16F16_TN", "2x2x1", "32x32x32", SWB_MMA_B, "K/64B"},
+        {"SM80_16x8x16_F16F16F16F16_TN", "2x2x1", "32x32x32", SWB_MMA_A, "MN/64B"},
+        {"SM80_16x8x16_F16F16F16F16_TN", "2x2x1", "32x32x32", SWB_MMA_B, "MN/none"},
+        {"SM80_16x8x16_F16F16F16F16_TN", "1x1x2", "16x8x32", SWB_MMA_B, "K/none"},
+        {"SM80_16x8x16_F16F16F16F16_TN", "(2,2,1):(2,1,0)", "32x(8,2,2):(1,16,8)x16", SWB_MMA_B,
          "K/32B"},
-        {"SM80_16x8x8_F32TF32TF32F32_TN",
-         "2x1x1 --tile 32x16x8",
-         {2, 1, 1},
-         {32, 16, 8},
-         SWB_MMA_B,
-         "K/32B"},
-        {"SM90_64x32x16_F32F16F16_RS",
-         "2x1x1 --tile 128x32x16",
-         {2, 1, 1},
-         {128, 32, 16},
-         SWB_MMA_A,
-         "K/32B"},
+        {"SM80_16x8x32_S32S8U8S32_TN", "2x2x1", "32x16x32", SWB_MMA_A, "K/32B"},
+        {"SM80_16x8x8_F32TF32TF32F32_TN", "2x1x1", "32x16x8", SWB_MMA_B, "K/32B"},
+        {"SM90_64x32x16_F32F16F16_RS", "2x1x1", "128x32x16", SWB_MMA_A, "K/32B"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct mma_words as_typed = {.atoms = cases[i].atoms, .tile = cases[i].tile};
         struct swb_mma_atom atom;
         struct swb_tiled_mma tiled;
-        struct swb_layout tile[3];
+        struct error error;
+        unsigned problem[SWB_MMA_MODES];
         char words[128];
-        assert_true(swb_mma_atom_find(cases[i].atom, &atom));
-        for (unsigned mode = 0; mode < 3; mode++) {
-            snprintf(words, sizeof words, "%u", cases[i].tile[mode]);
-            assert_true(swb_layout_parse(words, &tile[mode], NULL));
-        }
-        assert_true(swb_tiled_mma_make(&atom, cases[i].atoms, tile, &tiled, NULL));
-        snprintf(words, sizeof words, "%s --atoms %s", cases[i].atom, cases[i].tile_words);
+        assert_true(mma_words_atom(cases[i].atom, &atom, &error));
+        assert_true(mma_words_tiled(&as_typed, &atom, &tiled, problem, &error));
+        snprintf(words, sizeof words, "%s --atoms %s --tile %s", cases[i].atom, cases[i].atoms,
+                 cases[i].tile);
         check_loads(words, cases[i].operand, cases[i].layout, &tiled);
     }
 }
