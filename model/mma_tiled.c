@@ -27,9 +27,14 @@ static struct swb_layout extent_layout(int64_t extent, int64_t stride)
     return layout;
 }
 
+/* Onto 0 to its size less one. */
 static bool is_one_to_one(const struct swb_layout *layout)
 {
     int64_t size = swb_layout_size(layout), first, second;
+    for (unsigned i = 0; i < layout->stride.count; i++) {
+        if (layout->stride.nodes[i].value < 0)
+            return false;
+    }
     return swb_layout_cosize(layout) == size && !swb_layout_collision(layout, &first, &second);
 }
 

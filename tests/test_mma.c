@@ -335,6 +335,8 @@ static void test_refusals(void **state)
         {"1x1x4096", {"16", "8", "16"}, "131072 threads"},
         {"(2,2,1):(1,1,0)", {"32", "16", "16"}, "the 4 atoms are not the warps 0 to 3, one each"},
         {"(2,2,1):(1,4,0)", {"32", "16", "16"}, "the 4 atoms are not the warps 0 to 3, one each"},
+        {"(2,2,1):(-1,2,0)", {"32", "16", "16"}, "the 4 atoms are not the warps 0 to 3, one each"},
+        {"2x2x1", {"32", "16:-1", "16"}, "does not take each of its 16 once"},
         {"2x2x1", {"16", "16", "16"}, "16 along M, no multiple of the 32 that 2 atoms of 16"},
         {"2x1x1", {"32", "12", "16"}, "12 along N, no multiple of the 8 that 1 atom of 8"},
         {"2x2x1", {"32", "(8,2):(1,16)", "16"}, "does not take each of its 16 once"},

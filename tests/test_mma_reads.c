@@ -9,36 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench/commands.h"
 #include "bench/mma_words.h"
 #include "bench/table.h"
 #include "model/swizzlebench.h"
 #include "tests/ask.h"
-
-static char path[] = "/tmp/swizzlebench-test-XXXXXX";
-
-static int make_file(void **state)
-{
-    (void)state;
-    int file = mkstemp(path);
-    return file < 0 || close(file);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
-
-static void write_file(const char *text)
-{
-    FILE *file = fopen(path, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    assert_int_equal(fclose(file), 0);
-}
+#include "tests/scratch.h"
 
 static void test_reads_of_a_tile(void **state)
 {
@@ -143,8 +120,8 @@ static void check_loads(const char *words, enum swb_mma_operand operand, const c
     assert_true(swb_tiled_mma_partition(tiled, operand, rows, cols, &tv, NULL));
     snprintf(line, sizeof line, "show tiled-mma %s --layout-%c %s --reads", words, "ab"[operand],
              layout);
-    write_file(ask_well(&command_show, line)->out);
-    assert_true(table_open(path, columns, 3, &table, &error));
+    scratch_write(ask_well(&command_show, line)->out);
+    assert_true(table_open(scratch_path, columns, 3, &table, &error));
     while (table_next(&table, &error)) {
         unsigned warp = (unsigned)atoi(table.fields[0]), addresses[SWB_LANES];
         const struct swb_instruction *instruction = swb_instruction_find(table.fields[1]);
@@ -217,11 +194,11 @@ static void test_reads_are_accesses(void **state)
             ->out;
     assert_contains(reads, "\nA,1,16,0,ldmatrix.x4,ffffffff,2048 2176 ");
     assert_contains(reads, "\nB,2,8,0,ldmatrix.x2.trans,0000ffff,16 80 ");
-    write_file(reads);
-    snprintf(line, sizeof line, "predict --accesses %s --csv", path);
+    scratch_write(reads);
+    snprintf(line, sizeof line, "predict --accesses %s --csv", scratch_path);
     char *printed = ask(&command_predict, line)->out;
     strsep(&printed, "\n");
-    assert_true(table_open(path, columns, 4, &table, &error));
+    assert_true(table_open(scratch_path, columns, 4, &table, &error));
     for (; table_next(&table, &error); count++) {
         snprintf(expected, sizeof expected, "%s,%s,%s,%s", table.fields[0], table.fields[1],
                  table.fields[2], table.fields[3]);
@@ -240,5 +217,5 @@ int main(void)
         cmocka_unit_test(test_ldmatrix_fills_the_fragments),
         cmocka_unit_test(test_reads_are_accesses),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }

@@ -9,25 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench/commands.h"
 #include "tests/ask.h"
-
-static char path[] = "/tmp/swizzlebench-test-XXXXXX";
-
-static int make_file(void **state)
-{
-    (void)state;
-    int file = mkstemp(path);
-    return file < 0 || close(file);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
-}
+#include "tests/scratch.h"
 
 /* ---- Golden data --------------------------------------------------------------------------- */
 
@@ -130,14 +115,6 @@ static void test_list(void **state)
     assert_null(strstr(text, "SM90_64x128x"));
 }
 
-static void read_file(char *text, size_t bytes)
-{
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
-    text[fread(text, 1, bytes - 1, file)] = '\0';
-    fclose(file);
-}
-
 static unsigned count_of(const char *text, const char *part)
 {
     unsigned count = 0;
@@ -154,9 +131,10 @@ static void test_svg(void **state)
     (void)state;
     static char svg[1 << 20];
     char line[256];
-    snprintf(line, sizeof line, "show fragment SM80_16x8x16_F16F16F16F16_TN --svg %s", path);
+    snprintf(line, sizeof line, "show fragment SM80_16x8x16_F16F16F16F16_TN --svg %s",
+             scratch_path);
     assert_string_equal(ask_well(&command_show, line)->out, "");
-    read_file(svg, sizeof svg);
+    scratch_read(svg, sizeof svg);
     assert_contains(svg, "coloured by thread<");
     assert_int_equal(count_of(svg, "<rect"), 1 + 128 + 64 + 64);
     assert_int_equal(count_of(svg, ">T31:0-1<"), 3);
@@ -166,9 +144,9 @@ static void test_svg(void **state)
     assert_contains(svg, "</svg>");
 
     snprintf(line, sizeof line, "show tiled-mma SM90_64x32x16_F32F16F16_SS --atoms 2x1x1 --svg %s",
-             path);
+             scratch_path);
     ask_well(&command_show, line);
-    read_file(svg, sizeof svg);
+    scratch_read(svg, sizeof svg);
     assert_contains(svg, "coloured by warp; where several");
     assert_int_equal(count_of(svg, "<rect"), 1 + 128 * 16);
     const char *cell = strstr(svg, ">T35:0-1<"); /* of warp 1 */
@@ -307,5 +285,5 @@ int main(void)
         cmocka_unit_test(test_bad_input),
         cmocka_unit_test(test_help),
     };
-    return cmocka_run_group_tests(tests, make_file, remove_file);
+    return cmocka_run_group_tests(tests, scratch_make, scratch_remove);
 }
