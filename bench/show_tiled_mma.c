@@ -96,6 +96,12 @@ static bool read_options(int argc, char **argv, struct tiled_options *options, s
     bool has_layout = options->layouts[SWB_MMA_A] || options->layouts[SWB_MMA_B];
     if (options->csv + options->reads + (options->svg != NULL) > 1)
         return error_set(error, ERROR_INPUT, "--csv, --reads and --svg are three forms: give one");
+    if ((options->csv || options->svg) && has_layout)
+        return error_set(
+            error, ERROR_INPUT,
+            "%s is who holds what; --layout-a and --layout-b go with the text and with "
+            "--reads",
+            options->csv ? "--csv" : "--svg");
     if ((options->reads || options->stack) && !has_layout)
         return error_set(error, ERROR_INPUT,
                          "%s is about a tile in shared memory: give --layout-a "
