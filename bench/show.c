@@ -4,7 +4,8 @@
 #include "bench/commands.h"
 #include "bench/subjects.h"
 
-static const struct command *const list[] = {&show_layout, &show_box};
+static const struct command *const list[] = {&show_layout, &show_box, &show_fragment,
+                                             &show_tiled_mma};
 
 static const struct subjects subjects = {
     .command = "show",
@@ -26,6 +27,6 @@ static int show_main(int argc, char **argv)
 
 const struct command command_show = {
     .name = "show",
-    .summary = "the picture of a layout: text, SVG or CSV",
+    .summary = "pictures of layouts, boxes and fragments: text, SVG or CSV",
     .run = show_main,
 };

@@ -5,6 +5,6 @@
 #include "harness/family.h"
 
 /* argv[0] is the subject's name. */
-extern const struct command show_box, show_layout;
+extern const struct command show_box, show_fragment, show_layout, show_tiled_mma;
 
 #endif

@@ -337,6 +337,72 @@ bool swb_composed_recast(const struct swb_composed *composed, unsigned old_bits,
 bool swb_tile_composed(const struct swb_tile *tile, struct swb_composed *composed,
                        struct swb_refusal *refusal);
 
+/* ---- MMA atoms: which thread holds what ---------------------------------------------------
+ *
+ * The warp's mma.sync of sm_75 to sm_90 and the warpgroup's wgmma, under the names that CuTe gives
+ * them. A is M x K, B is N x K, C (and D) is M x N; a thread-value layout takes (thread, value) to
+ * row + rows * column. They are those of the PTX ISA's figures of register fragments, and CuTe's;
+ * but for B of SM80_16x8x32 with 4-bit types, which CuTe has wrong up to its pull request 3140.
+ */
+
+enum { SWB_MMA_NAME_BYTES = 48, SWB_MMA_MAX_THREADS = 1024 };
+
+enum swb_mma_operand { SWB_MMA_A, SWB_MMA_B, SWB_MMA_C, SWB_MMA_OPERANDS };
+enum swb_mma_mode { SWB_MMA_M, SWB_MMA_N, SWB_MMA_K, SWB_MMA_MODES };
+
+struct swb_mma_type {
+    const char *name; /* PTX's: "bf16", "e4m3"; "c64" for two f64 */
+    unsigned bits;    /* in registers and in shared memory */
+};
+
+struct swb_mma_atom {
+    char name[SWB_MMA_NAME_BYTES]; /* "SM80_16x8x16_F32BF16BF16F32_TN", "SM90_64x64x16_F32F16F16_RS"
+                                    */
+    unsigned sm;                   /* compute capability from which on it exists: 80 for 8.0 */
+    unsigned threads;              /* 32; 128 for wgmma */
+    unsigned extents[SWB_MMA_MODES];
+    const struct swb_mma_type *types[SWB_MMA_OPERANDS];
+    bool is_wgmma;    /* B comes from shared memory through a descriptor, */
+    bool a_in_shared; /* and so does A: _SS */
+};
+
+/* Atom number `index`: those of mma.sync first. False past the end. */
+bool swb_mma_atom_at(size_t index, struct swb_mma_atom *atom);
+bool swb_mma_atom_find(const char *name, struct swb_mma_atom *atom);
+
+/* The mode that the rows of an operand are, and its columns: M and K of A. */
+enum swb_mma_mode swb_mma_rows(enum swb_mma_operand operand);
+enum swb_mma_mode swb_mma_cols(enum swb_mma_operand operand);
+
+/* Who holds the operand of one atom. Refuses what wgmma reads from shared memory. */
+bool swb_mma_fragment(const struct swb_mma_atom *atom, enum swb_mma_operand operand,
+                      struct swb_layout *tv, struct swb_refusal *refusal);
+
+/* An atom repeated over warps, and over values until it covers a tile (CuTe's TiledMMA). */
+struct swb_tiled_mma {
+    struct swb_mma_atom atom;
+    struct swb_layout atoms; /* AtomLayoutMNK: (M,N,K) -> number of the warp, or warpgroup */
+    struct swb_layout
+        tile[SWB_MMA_MODES]; /* PermutationMNK: place in the tile -> row of the data */
+};
+
+/* `atoms` has an integer mode for each of M, N and K. `tile` has a layout for each, 32:1 for an
+ * extent alone, of which a row's place in the order of the atoms is the coordinate; NULL: the
+ * atoms' own extents. Refuses a tile that the atoms do not divide, and either that is not
+ * one-to-one onto its size. */
+bool swb_tiled_mma_make(const struct swb_mma_atom *atom, const struct swb_layout *atoms,
+                        const struct swb_layout *tile, struct swb_tiled_mma *tiled,
+                        struct swb_refusal *refusal);
+unsigned swb_tiled_mma_threads(const struct swb_tiled_mma *tiled);
+unsigned swb_tiled_mma_atoms(const struct swb_tiled_mma *tiled, enum swb_mma_mode mode);
+unsigned swb_tiled_mma_extent(const struct swb_tiled_mma *tiled, enum swb_mma_mode mode);
+
+/* Who holds an operand of rows x cols, multiples of the tile: (thread, (V, repeats of rows, repeats
+ * of columns)). Warps that share an element have it both. */
+bool swb_tiled_mma_partition(const struct swb_tiled_mma *tiled, enum swb_mma_operand operand,
+                             unsigned rows, unsigned cols, struct swb_layout *tv,
+                             struct swb_refusal *refusal);
+
 /* ---- TMA: which tensor maps the driver takes ----------------------------------------------
  *
  * What cuTensorMapEncodeTiled is given, with the numbers that cuda.h gives the enumerations. The

@@ -60,6 +60,15 @@ struct answer *ask(const struct command *command, const char *line)
     return &answer;
 }
 
+struct answer *ask_well(const struct command *command, const char *line)
+{
+    struct answer *answer = ask(command, line);
+    if (answer->status != 0)
+        fail_msg("exit status %d of %s: %s", answer->status, line, answer->err);
+    assert_string_equal(answer->err, "");
+    return answer;
+}
+
 void assert_contains(const char *text, const char *part)
 {
     if (strstr(text, part) == NULL)

@@ -16,6 +16,9 @@ struct answer {
  * call. */
 struct answer *ask(const struct command *command, const char *line);
 
+/* Asks, and wants exit status 0 and nothing on stderr. */
+struct answer *ask_well(const struct command *command, const char *line);
+
 /* Asks, and wants exit status 2 and one line on stderr with `part` in it. */
 void ask_bad(const struct command *command, const char *line, const char *part);
 
