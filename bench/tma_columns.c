@@ -40,6 +40,12 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_LATENCY_CYCLES] = {"latency_cycles", "clk/box",
                                 "one box alone, median: from before the instruction until the warp "
                                 "sees its barrier open (loads) or its group done (stores)"},
+    [TMA_COL_MODEL_CYCLES] =
+        {"model_cycles", "clk/box",
+         "clocks of the TMA unit for the box, the least from one to the next: of "
+         "each request (128 bytes of a line, and of shared memory), for loads "
+         "one for its whole sectors and one for each half; for stores one a "
+         "sector and one for its halves, and one a box"},
     [TMA_COL_CYCLES_PER_BOX] = {"cycles_per_box", "clk/box",
                                 "pipelined on one SM, at the best of 1, 2, 4 and 8 boxes in "
                                 "flight that shared memory has room for"},
@@ -149,8 +155,9 @@ void tma_record_rules(const struct tma_case *c, unsigned capability, struct row 
 static void predict_box(const struct tma_case *c, struct row *row)
 {
     struct tma_place place = tma_place_of(c, 0);
-    uint64_t bytes, sectors = tma_sectors(c, 0, &bytes) * c->cluster_ctas;
-    uint64_t needed = (bytes + TMA_SECTOR_BYTES - 1) / TMA_SECTOR_BYTES * c->cluster_ctas;
+    struct tma_traffic traffic = tma_traffic_of(c, 0);
+    uint64_t sectors = traffic.sectors * c->cluster_ctas;
+    uint64_t needed = (traffic.bytes + TMA_SECTOR_BYTES - 1) / TMA_SECTOR_BYTES * c->cluster_ctas;
     row_set_text(row, TMA_COL_INNER_BYTES, "%u", place.box.inner_bytes);
     row_set_text(row, TMA_COL_ROWS, "%u", swb_tma_box_lines(&place.box));
     row_set_text(row, TMA_COL_SMEM_OFFSET, "%u", c->smem_offset);
@@ -163,6 +170,8 @@ static void predict_box(const struct tma_case *c, struct row *row)
     row_set_text(row, TMA_COL_SMEM_BYTES, "%" PRIu32, swb_tma_box_bytes(&place.box));
     row_set_text(row, TMA_COL_MODEL_SECTORS, "%" PRIu64, sectors);
     row_set_text(row, TMA_COL_NEEDED_SECTORS, "%" PRIu64, needed);
+    if (c->way == TMA_LOAD || c->way == TMA_STORE || c->way == TMA_IM2COL)
+        row_set_text(row, TMA_COL_MODEL_CYCLES, "%" PRIu64, traffic.cycles);
     if (needed)
         row_set_number(row, TMA_COL_WASTE, (double)sectors / (double)needed, 4);
     if (tma_way_has_map(c->way) && !swb_tma_box_refusal(&place.box)) {

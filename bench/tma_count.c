@@ -151,11 +151,11 @@ static enum tma_metric sectors_of(enum tma_way way)
 static double predicted_sectors(const struct tma_case *c, uint32_t boxes)
 {
     uint32_t positions = tma_case_positions(c);
-    uint64_t sectors = 0, bytes;
+    uint64_t sectors = 0;
     if (c->way == TMA_PREFETCH)
         return 0;
     for (uint32_t box = 0; box < boxes; box++)
-        sectors += tma_sectors(c, box % positions, &bytes);
+        sectors += tma_traffic_of(c, box % positions).sectors;
     return (double)(sectors * c->cluster_ctas) / boxes;
 }
 

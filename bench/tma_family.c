@@ -47,7 +47,6 @@ const struct family family_tma = {
     .question = "which boxes does TMA take, where do their bytes land, and what do they cost?",
     .columns = tma_columns,
     .column_count = TMA_COL_COUNT,
-    .on_request = true,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

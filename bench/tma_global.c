@@ -98,68 +98,97 @@ bool tma_piece_of(const struct tma_case *c, const struct tma_place *place, unsig
     return true;
 }
 
-/* ---- Sectors ------------------------------------------------------------------------------- */
-
-static uint64_t piece_sectors(const struct tma_piece *piece)
-{
-    return (piece->offset + piece->bytes - 1) / TMA_SECTOR_BYTES -
-           piece->offset / TMA_SECTOR_BYTES + 1;
-}
+/* ---- Requests ------------------------------------------------------------------------------ */
 
 /* TMA goes along the lines and through shared memory 128 bytes at a time, and makes a request of
- * each 128 bytes of global memory that it meets there. A request has the sectors that it needs;
- * one whose answer goes to several CTAs has two at least. Loads ask for chunks outside the tensor
- * as well: on a line that it has at the address where they would lie, on any other as if that
- * began a sector. */
-static uint64_t line_sectors(const struct tma_case *c, const struct tma_place *place, unsigned line)
+ * each 128 bytes of global memory that it meets there. */
+enum { REQUEST_BYTES = 128 };
+
+struct request {
+    uint64_t global, sector; /* which 128 and which 32 bytes */
+    uint32_t smem;           /* which 128 bytes */
+    unsigned sectors, chunks;
+    unsigned halves; /* sectors of which it has 16 bytes alone */
+};
+
+/* Clocks, found on an H200. To load, all whole sectors of a request take one, and each half one
+ * more. To store, each sector takes one, and halves one more together. */
+static unsigned request_cycles(enum tma_way way, const struct request *r)
 {
-    enum { GROUP_BYTES = 128 };
-    unsigned least = c->way == TMA_MULTICAST ? 2 : 1, asked = least;
-    unsigned bytes = run_bytes(c, place), chunks = place->box.inner_bytes / SWB_TMA_CHUNK_BYTES;
-    uint64_t base = 0, sectors = 0, sector = 0, request = 0;
-    uint32_t group = 0;
-    bool any = false;
+    return tma_way_stores(way) ? r->sectors + (r->halves > 0)
+                               : (r->sectors > r->halves) + r->halves;
+}
+
+static void end_sector(struct request *r)
+{
+    r->halves += r->chunks == 1;
+    r->chunks = 0;
+}
+
+/* One whose answer goes to several CTAs has two sectors at least. */
+static void end_request(enum tma_way way, struct request *r, struct tma_traffic *traffic)
+{
+    end_sector(r);
+    traffic->sectors += way == TMA_MULTICAST && r->sectors == 1 ? 2 : r->sectors;
+    traffic->cycles += request_cycles(way, r);
+    *r = (struct request){.sectors = 0};
+}
+
+static void add_chunk(enum tma_way way, struct request *r, uint64_t global, uint32_t smem,
+                      struct tma_traffic *traffic)
+{
+    if (r->sectors && (global / REQUEST_BYTES != r->global || smem / REQUEST_BYTES != r->smem))
+        end_request(way, r, traffic);
+    if (!r->sectors || global / TMA_SECTOR_BYTES != r->sector) {
+        end_sector(r);
+        r->sectors++;
+    }
+    r->chunks++;
+    r->global = global / REQUEST_BYTES;
+    r->smem = smem / REQUEST_BYTES;
+    r->sector = global / TMA_SECTOR_BYTES;
+}
+
+/* Stores leave out the chunks outside the tensor. Loads ask for them as well: on a line that it has
+ * at the address where they would lie, on any other as if that began a sector. */
+static void add_line(const struct tma_case *c, const struct tma_place *place, unsigned line,
+                     struct tma_traffic *traffic)
+{
+    unsigned bytes = run_bytes(c, place);
+    uint64_t base = 0;
+    struct request request = {.sectors = 0};
     bool on_line = line_offset(c, place, line, &base);
-    for (unsigned i = 0; i < chunks; i++) {
-        unsigned byte = i * SWB_TMA_CHUNK_BYTES, run = byte / bytes;
+    for (unsigned byte = 0; byte < place->box.inner_bytes; byte += SWB_TMA_CHUNK_BYTES) {
+        unsigned run = byte / bytes;
         struct tma_piece piece;
         if (tma_way_stores(c->way) && (!tma_piece_of(c, place, line, run, &piece) ||
                                        byte < piece.byte || byte >= piece.byte + piece.bytes))
             continue;
         /* Left of dimension 0 this wraps, as offsets in sectors may. */
-        uint64_t at =
+        uint64_t global =
             on_line ? base + (uint64_t)first_byte(c, place, run) + byte % bytes : byte % bytes;
-        uint32_t smem = swb_tma_box_address(&place->box, line, byte);
-        bool anew = !any || smem / GROUP_BYTES != group || at / GROUP_BYTES != request;
-        if (anew) {
-            sectors += asked < least ? least - asked : 0;
-            asked = 0;
-        }
-        if (anew || at / TMA_SECTOR_BYTES != sector) {
-            asked++;
-            sectors++;
-        }
-        any = true;
-        sector = at / TMA_SECTOR_BYTES;
-        request = at / GROUP_BYTES;
-        group = smem / GROUP_BYTES;
+        add_chunk(c->way, &request, global, swb_tma_box_address(&place->box, line, byte), traffic);
     }
-    return sectors + (asked < least ? least - asked : 0);
+    if (request.sectors)
+        end_request(c->way, &request, traffic);
 }
 
-uint64_t tma_sectors(const struct tma_case *c, uint32_t position, uint64_t *bytes)
+struct tma_traffic tma_traffic_of(const struct tma_case *c, uint32_t position)
 {
     struct tma_place place = tma_place_of(c, position);
+    struct tma_traffic traffic = {.cycles = tma_way_stores(c->way)};
     struct tma_piece piece;
     unsigned lines = swb_tma_box_lines(&place.box), runs = tma_runs(c, &place);
-    uint64_t sectors = 0;
-    *bytes = 0;
     for (unsigned line = 0; line < lines; line++) {
         for (unsigned run = 0; run < runs; run++)
-            *bytes += tma_piece_of(c, &place, line, run, &piece) ? piece.bytes : 0;
-        sectors += tma_way_has_map(c->way) ? line_sectors(c, &place, line) : piece_sectors(&piece);
+            traffic.bytes += tma_piece_of(c, &place, line, run, &piece) ? piece.bytes : 0;
+        if (tma_way_has_map(c->way))
+            add_line(c, &place, line, &traffic);
+        else
+            traffic.sectors += (piece.offset + piece.bytes - 1) / TMA_SECTOR_BYTES -
+                               piece.offset / TMA_SECTOR_BYTES + 1;
     }
-    return sectors;
+    return traffic;
 }
 
 const struct tma_start_rule *tma_start_fault(const struct tma_case *c)

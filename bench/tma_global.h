@@ -34,11 +34,20 @@ unsigned tma_runs(const struct tma_case *c, const struct tma_place *place);
 bool tma_piece_of(const struct tma_case *c, const struct tma_place *place, unsigned line,
                   unsigned run, struct tma_piece *piece);
 
-/* 32-byte sectors of global memory that a box asks for, line by line: a sector that two lines share
- * counts twice, and so does one that two 128 bytes of shared memory share. Loads ask for what lies
- * outside the tensor too, and one into several CTAs never asks for less than two sectors at a time.
- * *bytes gets how many bytes of the box lie inside the tensor. */
-uint64_t tma_sectors(const struct tma_case *c, uint32_t position, uint64_t *bytes);
+/* What a box moves, and takes. */
+struct tma_traffic {
+    uint64_t bytes; /* that lie inside the tensor */
+
+    /* 32-byte sectors of global memory that it asks for, line by line: a sector that two lines
+     * share counts twice, and so does one that two 128 bytes of shared memory share. Loads ask for
+     * what lies outside the tensor too, and one into several CTAs never asks for less than two
+     * sectors at a time. */
+    uint64_t sectors;
+
+    /* Clocks of the TMA unit, proven for loads and stores through a tensor map by one CTA. */
+    uint64_t cycles;
+};
+struct tma_traffic tma_traffic_of(const struct tma_case *c, uint32_t position);
 
 /* NULL, or the rule of where a box may begin that the case breaks, so that the instruction faults;
  * found on an H200. */

@@ -10,7 +10,7 @@ static __device__ void tma_loads(const tma_map &map, const tma_arguments &a, uin
     tma_clock start = tma_start();
     uint32_t stage = tma_warp();
     if (stage < a.depth) {
-        tma_walk walk = tma_first(a, blockIdx.x, stage);
+        tma_walk walk = tma_first(a, blockIdx.x, stage, a.depth);
         uint32_t barrier = cta.barrier(stage), parity = 0;
         tma_latency latency;
 #pragma unroll 1
@@ -32,24 +32,44 @@ static __device__ void tma_loads(const tma_map &map, const tma_arguments &a, uin
     tma_dump(a, cta);
 }
 
+// One thread has all stores in flight, as groups that it waits for in order: a thread that waits
+// for its own waits for those of other threads as well.
+template <class Store, int DEPTH>
+static __device__ void tma_store_loop(const tma_map &map, const tma_arguments &a,
+                                      const tma_cta &cta, uint32_t boxes)
+{
+    tma_walk walk = tma_first(a, blockIdx.x, 0, 1);
+    tma_latency latency;
+    uint32_t stage = 0;
+#pragma unroll 1
+    for (uint32_t sent = 0; sent < boxes; sent++) {
+        if (DEPTH == 1)
+            latency.begin();
+        Store::send(a, map, walk, cta.stage(a, stage));
+        tma_commit_and_wait<DEPTH - 1>();
+        if (DEPTH == 1)
+            latency.end();
+        tma_next(a, walk);
+        stage = stage + 1 == DEPTH ? 0 : stage + 1;
+    }
+    tma_commit_and_wait<0>();
+    latency.tell(a);
+}
+
 template <class Store>
 static __device__ void tma_stores(const tma_map &map, const tma_arguments &a, uint32_t boxes)
 {
     tma_cta cta = tma_open(a);
     tma_clock start = tma_start();
-    uint32_t stage = tma_warp();
-    if (stage < a.depth && tma_lane() == 0) {
-        tma_walk walk = tma_first(a, blockIdx.x, stage);
-        tma_latency latency;
-#pragma unroll 1
-        for (uint32_t box = stage; box < boxes; box += a.depth) {
-            latency.begin();
-            Store::send(a, map, walk, cta.stage(a, stage));
-            tma_next(a, walk);
-            tma_finish_group();
-            latency.end();
-        }
-        latency.tell(a);
+    if (threadIdx.x == 0) {
+        if (a.depth == 1)
+            tma_store_loop<Store, 1>(map, a, cta, boxes);
+        else if (a.depth == 2)
+            tma_store_loop<Store, 2>(map, a, cta, boxes);
+        else if (a.depth == 4)
+            tma_store_loop<Store, 4>(map, a, cta, boxes);
+        else
+            tma_store_loop<Store, 8>(map, a, cta, boxes);
     }
     tma_stop(a, start);
 }
@@ -62,7 +82,7 @@ static __device__ void tma_prefetches(const tma_map &map, const tma_arguments &a
     tma_clock start = tma_start();
     uint32_t stage = tma_warp();
     if (stage < a.depth && tma_lane() == 0) {
-        tma_walk walk = tma_first(a, blockIdx.x, stage);
+        tma_walk walk = tma_first(a, blockIdx.x, stage, a.depth);
 #pragma unroll 1
         for (uint32_t box = stage; box < boxes; box += a.depth) {
             Prefetch::send(a, map, walk);
@@ -115,7 +135,7 @@ static __device__ void tma_lead(const tma_map &map, const tma_arguments &a, cons
                                 uint32_t boxes)
 {
     uint32_t stage = tma_warp(), ctas = tma_cluster_ctas(), parity = 0;
-    tma_walk walk = tma_first(a, blockIdx.x / ctas, stage);
+    tma_walk walk = tma_first(a, blockIdx.x / ctas, stage, a.depth);
     tma_latency latency;
 #pragma unroll 1
     for (uint32_t box = stage; box < boxes; box += a.depth) {

@@ -1,10 +1,11 @@
 // How are boxes sent through TMA, so that they can be verified, counted and timed?
 //
-// A CTA has `depth` stages in shared memory, each with room for a box, a barrier of its own and a
-// warp that keeps it busy: it sends a box, waits for it, sends the next. One thread for all stages
-// would measure itself: to wait, to tell the barrier what to expect and to send take it 150 clocks
-// on an H200, whatever the box. And it is the whole warp that waits, for a lane that waits while
-// others are elsewhere wakes up to 180 clocks late.
+// A CTA has `depth` stages in shared memory, each with room for a box, and for loads a barrier of
+// its own and a warp that keeps it busy: it sends a box, waits for it, sends the next. One thread
+// for all stages would measure itself: to wait, to tell the barrier what to expect and to send take
+// it 150 clocks on an H200, whatever the box. And it is the whole warp that waits, for a lane that
+// waits while others are elsewhere wakes up to 180 clocks late.
+//
 // Box number p begins at start[] + p * extent along the last dimension, and a CTA takes every
 // stride-th of them, round and round.
 //
@@ -222,10 +223,11 @@ struct tma_walk {
     uint32_t position, step;
 };
 
-// Of the boxes of CTA number `number`, those that go to one stage.
-static __device__ tma_walk tma_first(const tma_arguments &a, uint32_t number, uint32_t stage)
+// Of the boxes of CTA number `number`, every stages-th from number `stage` on.
+static __device__ tma_walk tma_first(const tma_arguments &a, uint32_t number, uint32_t stage,
+                                     uint32_t stages)
 {
-    return {(number + stage * a.stride) % a.positions, a.depth * a.stride % a.positions};
+    return {(number + stage * a.stride) % a.positions, stages * a.stride % a.positions};
 }
 
 static __device__ void tma_next(const tma_arguments &a, tma_walk &walk)
@@ -376,12 +378,12 @@ struct copy_out {
     }
 };
 
-// Waits until all stores of this thread are done.
-static __device__ void tma_finish_group(void)
+// Ends a group of stores, and waits until at most PENDING groups of this thread are not done.
+template <int PENDING> static __device__ void tma_commit_and_wait(void)
 {
     asm volatile("cp.async.bulk.commit_group;\n"
-                 "cp.async.bulk.wait_group 0;" ::
-                     : "memory");
+                 "cp.async.bulk.wait_group %0;" ::"n"(PENDING)
+                 : "memory");
 }
 
 // ---- Clusters ----------------------------------------------------------------------------------

@@ -118,7 +118,7 @@ function add_depth(    d, value, bucket, name)
         return
     bucket = int(log(bytes) / log(2) + 1e-9)
     for (d = 1; d <= 4; d++) {
-        name = d == 1 ? "latency_cycles" : "inflight_" depth_of[d] "_cycles"
+        name = "inflight_" depth_of[d] "_cycles"
         if (get(name) == "")
             continue
         value = get("cycles_per_box") / get(name)

@@ -111,6 +111,15 @@ static void test_known_sectors(void **state)
     assert_predicted("multicast bf16 8x64 none cluster=2", "model_sectors", "256");
     assert_predicted("multicast bf16 40x64 none cluster=2", "model_sectors", "464");
     assert_predicted("bulk-load 48", "model_sectors", "2");
+    assert_predicted("load bf16 64x64 128B", "model_cycles", "64");
+    assert_predicted("load bf16 8x256 none", "model_cycles", "256");
+    assert_predicted("load bf16 24x256 none", "model_cycles", "544");
+    assert_predicted("load bf16 24x256 128B", "model_cycles", "512");
+    assert_predicted("load bf16 40x256 128B", "model_cycles", "512");
+    assert_predicted("store bf16 64x64 128B", "model_cycles", "257");
+    assert_predicted("store bf16 8x256 none", "model_cycles", "513");
+    assert_predicted("store bf16 24x256 128B", "model_cycles", "769");
+    assert_predicted("store bf16 24x128 none", "model_cycles", "417");
     assert_predicted("multicast bf16 64x8 128B cluster=4", "model_sectors", "128");
     assert_predicted("prefetch bf16 64x64 128B", "model_sectors", "0");
     assert_predicted("load bf16 64x64 128B-atom32B", "rule", "swizzle-atom");
