@@ -42,10 +42,10 @@ const struct column tma_columns[TMA_COL_COUNT] = {
                                 "sees its barrier open (loads) or its group done (stores)"},
     [TMA_COL_MODEL_CYCLES] =
         {"model_cycles", "clk/box",
-         "clocks of the TMA unit for the box, the least from one to the next: of "
-         "each request (128 bytes of a line, and of shared memory), for loads "
-         "one for its whole sectors and one for each half; for stores one a "
-         "sector and one for its halves, and one a box"},
+         "clocks of the TMA unit for a box inside the tensor, the least from "
+         "one to the next. Of each request (128 bytes of a line, and of shared "
+         "memory), for loads one for its whole sectors and one for each half; "
+         "for stores one a sector, one for its halves, and one a box"},
     [TMA_COL_CYCLES_PER_BOX] = {"cycles_per_box", "clk/box",
                                 "pipelined on one SM, at the best of 1, 2, 4 and 8 boxes in "
                                 "flight that shared memory has room for"},
