@@ -47,9 +47,11 @@ static bool measure(struct gpu *gpu, void *state, size_t index,
                     const struct measure_options *options, struct row *row, struct error *error)
 {
     (void)gpu, (void)state, (void)error;
-    const char *kill_at = getenv("FAKE_KILL");
-    if (kill_at && strtoul(kill_at, NULL, 10) == index)
-        raise(SIGKILL);
+    const char *kill_at =
+        getenv("FAKE_KILL"); /* also when it comes to that case ahead of its turn */
+    for (size_t i = 0; kill_at && i < options->case_count; i++)
+        if (strtoul(kill_at, NULL, 10) == options->cases[i])
+            raise(SIGKILL);
     row->verified = VERIFIED_YES;
     row_set_number(row, 1, 10 * (double)index, 0);
     for (size_t i = 0; options->counters && i < options->extra_metric_count; i++)
@@ -66,8 +68,10 @@ static const struct family fake = {.name = "fake", .question = "What if?", ALIKE
 static const struct family other = {.name = "other", .question = "What else?", ALIKE};
 static const struct family wanted = {
     .name = "wanted", .question = "What, if asked?", .on_request = true, ALIKE};
+static const struct family eager = {
+    .name = "eager", .question = "What next?", .on_request = true, .works_ahead = true, ALIKE};
 /* clang-format on */
-const struct family *const registry_families[] = {&fake, &other, &wanted, NULL};
+const struct family *const registry_families[] = {&fake, &other, &wanted, &eager, NULL};
 const struct command *const registry_commands[] = {&command_run, &command_list, NULL};
 
 bool gpu_open(int ordinal, struct gpu **gpu, struct error *error)
@@ -291,6 +295,19 @@ static void a_lost_worker_costs_one_row(void **state)
     assert_int_equal(run("run fake --out m --backend model", "SWIZZLEBENCH_INJECT=crash:6"), 1);
 }
 
+/* Of a worker that works ahead any case behind the one in hand may be the culprit. */
+static void work_ahead_costs_no_other_row(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run eager --out e --full", "FAKE_KILL=9"), 1);
+    assert_int_equal(count_failed("e/eager.csv", CASES_FULL, "the worker died: signal 9"), 1);
+    struct result_file file = read_result("e/eager.csv");
+    assert_string_equal(result_value(&file, 9, "status"), "failed");
+    result_free(&file);
+    assert_int_equal(run("run eager --out e2", ""), 0);
+    assert_int_equal(count_failed("e2/eager.csv", CASES, ""), 0);
+}
+
 static void a_gpu_that_stays_away_ends_the_run(void **state)
 {
     (void)state;
@@ -494,7 +511,8 @@ static void lists_go_to_standard_output(void **state)
     assert_int_equal(run("list --csv", ""), 0);
     assert_string_equal(load("out"), "family,cases_default,cases_full,question,on_request\n"
                                      "fake,12,20,What if?,no\nother,12,20,What else?,no\n"
-                                     "wanted,12,20,\"What, if asked?\",yes\n");
+                                     "wanted,12,20,\"What, if asked?\",yes\n"
+                                     "eager,12,20,What next?,yes\n");
     assert_int_equal(run("list", ""), 0);
     assert_non_null(strstr(load("out"), "What else?\n"));
     assert_non_null(strstr(load("out"), "What, if asked? (on request)\n"));
@@ -530,6 +548,7 @@ int main(void)
         cmocka_unit_test(a_family_on_request_runs_only_where_it_is_named),
         cmocka_unit_test(the_model_needs_no_gpu),
         cmocka_unit_test(a_lost_worker_costs_one_row),
+        cmocka_unit_test(work_ahead_costs_no_other_row),
         cmocka_unit_test(a_gpu_that_stays_away_ends_the_run),
         cmocka_unit_test(a_killed_run_resumes),
         cmocka_unit_test(failed_rows_are_kept_by_resume),
