@@ -97,7 +97,7 @@ function add_latency(    value, key)
 {
     value = get("latency_cycles") + 0
     # Points that fall on one another at the plot's resolution are drawn once.
-    key = direction SUBSEP int(60 * log(bytes)) SUBSEP int(120 * log(value))
+    key = direction SUBSEP int(30 * log(bytes)) SUBSEP int(60 * log(value))
     if (!(key in latency_seen)) {
         latency_seen[key] = 1
         printf "%d %d %.2f\n", direction == "load" ? 1 : 2, bytes, value > (work "/latency.dat")
