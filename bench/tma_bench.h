@@ -2,6 +2,7 @@
 #ifndef SWIZZLEBENCH_BENCH_TMA_BENCH_H
 #define SWIZZLEBENCH_BENCH_TMA_BENCH_H
 
+#include "bench/metric_sets.h"
 #include "bench/tma_global.h"
 #include "bench/tma_run.h"
 #include "harness/tensor_map.h"
@@ -38,16 +39,7 @@ enum tma_metric {
     TMA_METRIC_BANK_WRITES,
     TMA_METRIC_ACTIVE,
     TMA_METRIC_EXTRA,
-    TMA_METRICS = TMA_METRIC_EXTRA + TMA_MAX_EXTRA
-};
-
-/* The family's own metrics, in two passes, and those of --metrics. */
-enum { TMA_OWN_SET, TMA_EXTRA_SET, TMA_SETS };
-struct tma_counting {
-    struct counter_set *set;
-    const char *names[TMA_METRICS];
-    enum tma_metric metrics[TMA_METRICS];
-    size_t count;
+    TMA_METRICS = TMA_METRIC_EXTRA + METRIC_SETS_MAX_EXTRA
 };
 
 /* One case on its way through. */
@@ -79,7 +71,7 @@ struct tma_bench {
     uint32_t seed;       /* of all patterns */
     unsigned room_bytes; /* for data in shared memory */
     gpu_address tensor, sink, out, clocks, spans, waits, sums, stuck;
-    struct tma_counting counting[TMA_SETS];
+    struct metric_sets metrics;
     double control[TMA_METRICS];
     bool has_control;
     struct tma_ahead *ahead;
@@ -121,7 +113,6 @@ bool tma_check_barriers(struct tma_case_run *run);
 /* Each returns false for a fault of the GPU; what is wrong with the row is in the row. */
 bool tma_verify(struct tma_case_run *run);
 bool tma_counting_open(struct gpu *gpu, struct tma_bench *bench, struct error *error);
-void tma_counting_close(struct tma_bench *bench);
 bool tma_count(struct tma_case_run *run, struct tma_result *result);
 bool tma_time(struct tma_case_run *run, struct tma_result *result);
 bool tma_rate(struct tma_case_run *run, struct tma_result *result);

@@ -10,54 +10,28 @@
 
 enum { COUNTED_BOXES = 8, COUNTED_DEPTH = 4 };
 
-static const struct {
-    enum tma_metric metric;
-    const char *name;
-} listed[] = {
-    {TMA_METRIC_EXECUTED_LD, "smsp__inst_executed_op_tma_ld.sum"},
-    {TMA_METRIC_EXECUTED_ST, "smsp__inst_executed_op_tma_st.sum"},
-    {TMA_METRIC_SECTORS_LD, "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum"},
-    {TMA_METRIC_SECTORS_ST, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum"},
-    {TMA_METRIC_SECTORS_RED, "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_red.sum"},
-    {TMA_METRIC_REQUESTS, "lts__t_requests_srcunit_tex.sum"},
-    {TMA_METRIC_L2_SECTORS, "lts__t_sectors_srcunit_tex.sum"},
-    {TMA_METRIC_BANK_READS, "l1tex__data_bank_reads.sum"},
-    {TMA_METRIC_BANK_WRITES, "l1tex__data_bank_writes.sum"},
-    {TMA_METRIC_ACTIVE, "sm__pipe_tma_cycles_active.sum"},
+static const char *const names[TMA_METRIC_EXTRA] = {
+    [TMA_METRIC_EXECUTED_LD] = "smsp__inst_executed_op_tma_ld.sum",
+    [TMA_METRIC_EXECUTED_ST] = "smsp__inst_executed_op_tma_st.sum",
+    [TMA_METRIC_SECTORS_LD] = "l1tex__m_xbar2l1tex_read_sectors_mem_global_op_tma_ld.sum",
+    [TMA_METRIC_SECTORS_ST] = "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_st.sum",
+    [TMA_METRIC_SECTORS_RED] = "l1tex__m_l1tex2xbar_write_sectors_mem_global_op_tma_red.sum",
+    [TMA_METRIC_REQUESTS] = "lts__t_requests_srcunit_tex.sum",
+    [TMA_METRIC_L2_SECTORS] = "lts__t_sectors_srcunit_tex.sum",
+    [TMA_METRIC_BANK_READS] = "l1tex__data_bank_reads.sum",
+    [TMA_METRIC_BANK_WRITES] = "l1tex__data_bank_writes.sum",
+    [TMA_METRIC_ACTIVE] = "sm__pipe_tma_cycles_active.sum",
 };
 
 /* ---- Opening ------------------------------------------------------------------------------- */
 
-static void add_metric(struct tma_counting *c, enum tma_metric metric, const char *name)
-{
-    c->names[c->count] = name;
-    c->metrics[c->count++] = metric;
-}
-
 bool tma_counting_open(struct gpu *gpu, struct tma_bench *b, struct error *error)
 {
-    for (size_t i = 0; i < sizeof listed / sizeof listed[0]; i++)
-        if (counters_has_metric(gpu, listed[i].name))
-            add_metric(&b->counting[TMA_OWN_SET], listed[i].metric, listed[i].name);
-    for (size_t i = 0; i < b->options->extra_metric_count; i++)
-        add_metric(&b->counting[TMA_EXTRA_SET], (enum tma_metric)(TMA_METRIC_EXTRA + i),
-                   b->options->extra_metrics[i]);
     b->ahead = aligned_alloc(_Alignof(struct tma_ahead), sizeof *b->ahead);
     if (!b->ahead)
         return error_set(error, ERROR_FAILED, "no memory to count boxes");
     b->ahead->count = 0;
-    for (size_t i = 0; i < TMA_SETS; i++) {
-        struct tma_counting *c = &b->counting[i];
-        if (c->count && !counter_set_open(gpu, c->names, c->count, &c->set, error))
-            return false;
-    }
-    return true;
-}
-
-void tma_counting_close(struct tma_bench *b)
-{
-    for (size_t i = 0; i < TMA_SETS; i++)
-        counter_set_close(b->counting[i].set);
+    return metric_sets_open(gpu, names, TMA_METRIC_EXTRA, b->options, &b->metrics, error);
 }
 
 /* ---- Counting ------------------------------------------------------------------------------ */
@@ -65,21 +39,7 @@ void tma_counting_close(struct tma_bench *b)
 static bool collect(struct tma_case_run *r, const struct gpu_launch *launches, size_t count,
                     double (*counts)[TMA_METRICS])
 {
-    double values[COUNTERS_MAX_LAUNCHES * TMA_METRICS];
-    for (size_t launch = 0; launch < count; launch++)
-        for (size_t i = 0; i < TMA_METRICS; i++)
-            counts[launch][i] = NAN;
-    for (size_t s = 0; s < TMA_SETS; s++) {
-        const struct tma_counting *c = &r->bench->counting[s];
-        if (!c->set)
-            continue;
-        if (!counters_collect(r->gpu, c->set, launches, count, values, r->error))
-            return false;
-        for (size_t launch = 0; launch < count; launch++)
-            for (size_t i = 0; i < c->count; i++)
-                counts[launch][c->metrics[i]] = values[launch * c->count + i];
-    }
-    return true;
+    return metric_sets_collect(r->gpu, &r->bench->metrics, launches, count, *counts, r->error);
 }
 
 /* Once: what the kernels do beside sending boxes does not depend on the case. */
@@ -182,7 +142,7 @@ bool tma_count(struct tma_case_run *r, struct tma_result *result)
 {
     double counts[TMA_METRICS];
     size_t at;
-    if (!r->bench->counting[TMA_OWN_SET].set && !r->bench->counting[TMA_EXTRA_SET].set)
+    if (!metric_sets_count(&r->bench->metrics))
         return true;
     if (!count_control(r) || !counted_at(r, &at))
         return false;

@@ -38,7 +38,7 @@ void tma_bench_close(struct gpu *gpu, struct tma_bench *b)
     for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++)
         if (addresses[i])
             gpu_free(gpu, addresses[i]);
-    tma_counting_close(b);
+    metric_sets_close(&b->metrics);
     free(b->tensor_bytes);
     free(b->sink_bytes);
     free(b->sink_found);
@@ -89,9 +89,6 @@ static bool alloc_buffers(struct gpu *gpu, struct tma_bench *b, struct error *er
 bool tma_bench_open(struct gpu *gpu, const struct measure_options *options,
                     struct tma_bench **bench, struct error *error)
 {
-    if (options->extra_metric_count > TMA_MAX_EXTRA)
-        return error_set(error, ERROR_INPUT, "--metrics: at most %d of them, not %zu",
-                         TMA_MAX_EXTRA, options->extra_metric_count);
     struct tma_bench *b = calloc(1, sizeof *b);
     if (!b)
         return error_set(error, ERROR_FAILED, "no memory for the tma family");
@@ -267,7 +264,7 @@ static void nothing_measured(struct tma_result *result)
     result->latency = (struct timing){NAN, NAN, NAN, 0, 0, 0};
     for (size_t i = 0; i < TMA_DEPTHS; i++)
         result->depth[i] = result->latency;
-    for (size_t i = 0; i < TMA_MAX_EXTRA; i++)
+    for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)
         result->extra[i] = NAN;
 }
 

@@ -5,11 +5,12 @@
 #ifndef SWIZZLEBENCH_BENCH_TMA_RUN_H
 #define SWIZZLEBENCH_BENCH_TMA_RUN_H
 
+#include "bench/metric_sets.h"
 #include "bench/tma_cases.h"
 #include "harness/family.h"
 #include "harness/gpu.h"
 
-enum { TMA_DEPTHS = 4, TMA_MAX_EXTRA = 8 }; /* 1, 2, 4 and 8 boxes in flight */
+enum { TMA_DEPTHS = 4 }; /* 1, 2, 4 and 8 boxes in flight */
 
 /* What came out, a box. What was not to be had (no such counter, no room for so many boxes in
  * shared memory) is nan. */
@@ -21,7 +22,7 @@ struct tma_result {
     double sectors, requests, l2_sectors, bank_reads, bank_writes, tma_cycles_active;
     struct timing latency, depth[TMA_DEPTHS];
     double rate_gbytes_per_s, rate_min_gbytes_per_s, rate_max_gbytes_per_s; /* of all SMs */
-    double extra[TMA_MAX_EXTRA]; /* --metrics, whole launch, control subtracted */
+    double extra[METRIC_SETS_MAX_EXTRA]; /* --metrics, whole launch, control subtracted */
 };
 
 struct tma_bench;

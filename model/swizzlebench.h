@@ -403,6 +403,53 @@ bool swb_tiled_mma_partition(const struct swb_tiled_mma *tiled, enum swb_mma_ope
                              unsigned rows, unsigned cols, struct swb_layout *tv,
                              struct swb_refusal *refusal);
 
+/* ---- wgmma: operands in shared memory, and what an instruction costs -----------------------
+ *
+ * A matrix descriptor is 64 bits that tell wgmma (sm_90a) where an operand lies. A line of the
+ * operand is a row (M or N) of a K-major one and a column (K) of an MN-major one; eight lines of
+ * the mode's span are an atom. Source: PTX ISA, "Matrix Descriptor Format" and the canonical
+ * layouts of its strides.
+ */
+struct swb_descriptor {
+    uint32_t start_bytes;               /* of the first element; all three are multiples of 16 */
+    uint32_t leading_bytes;             /* LBO, from a span of a line to the next; K-major with a
+                                           swizzle: not used; MN-major none: as SBO elsewhere */
+    uint32_t stride_bytes;              /* SBO, from eight lines to the next eight; MN-major none:
+                                           from a span to the next */
+    unsigned base_offset;               /* lines of 128 bytes from a multiple of 1024 bytes to where
+                                           the swizzle's pattern begins */
+    const struct swb_layout_mode *mode; /* none, 32B, 64B or 128B */
+};
+
+/* NULL, or one sentence that says why these are not the fields of a descriptor. */
+const char *swb_descriptor_refusal(const struct swb_descriptor *descriptor);
+uint64_t swb_descriptor_encode(const struct swb_descriptor *descriptor);
+struct swb_descriptor swb_descriptor_decode(uint64_t bits);
+
+/* Describes what an instruction reads of a tile at base_bytes in shared memory, from column `col`
+ * (of K) on. An offset for which the tile has no use is 0. */
+bool swb_tile_descriptor(const struct swb_tile *tile, uint32_t base_bytes, unsigned col,
+                         struct swb_descriptor *descriptor, struct swb_refusal *refusal);
+
+/* Address from which the hardware reads element (row, col) of an operand of that major: whether the
+ * descriptor is right is not asked. */
+uint32_t swb_descriptor_address(const struct swb_descriptor *descriptor, enum swb_major major,
+                                unsigned elem_bits, unsigned row, unsigned col);
+
+/* Wavefronts in which an instruction reads so many rows (M or N): eight lines of 16 bytes at a
+ * time, as ldmatrix does. */
+unsigned swb_descriptor_wavefronts(const struct swb_descriptor *descriptor, enum swb_major major,
+                                   unsigned elem_bits, unsigned rows);
+
+/* m64nN: clocks of the tensor core for a dense product, the same for all types, and wavefronts of
+ * reading operands without conflicts. */
+unsigned swb_wgmma_tensor_cycles(unsigned n);
+unsigned swb_wgmma_wavefronts(unsigned n, bool a_in_shared);
+
+/* Clocks an instruction on a saturated SM, when its operands take so many wavefronts. Measured on
+ * a GH100 with bf16. */
+unsigned swb_wgmma_cycles(unsigned n, bool a_in_shared, unsigned wavefronts);
+
 /* ---- TMA: which tensor maps the driver takes ----------------------------------------------
  *
  * What cuTensorMapEncodeTiled is given, with the numbers that cuda.h gives the enumerations. The

@@ -56,3 +56,49 @@ void assert_unique_cases(const struct family *family)
         free(names[i]);
     free(names);
 }
+
+void working_open(struct working_family *w)
+{
+    struct error error = {.kind = ERROR_NONE};
+    if (!w->family->open(w->family, w->gpu, &w->options, &w->state, &error))
+        fail_msg("%s", error.text);
+}
+
+void working_close(struct working_family *w)
+{
+    w->family->close(w->gpu, w->state);
+}
+
+void working_measure(const struct working_family *w, size_t index, struct row *row)
+{
+    struct error error = {.kind = ERROR_NONE};
+    row_predict(w->family, index, row);
+    if (row->status == ROW_OK &&
+        !w->family->measure(w->gpu, w->state, index, &w->options, row, &error))
+        fail_msg("%s: %s", row->case_name, error.text);
+}
+
+const char *working_value(const struct working_family *w, const struct row *row, const char *column)
+{
+    return row->values[case_column(w->family, column)];
+}
+
+void assert_counts_ahead(struct working_family *w, const unsigned *sessions)
+{
+    static struct row row;
+    size_t cases[COUNTERS_MAX_LAUNCHES + 1];
+    unsigned before = *sessions;
+    for (size_t i = 0; i <= COUNTERS_MAX_LAUNCHES; i++)
+        cases[i] = i;
+    for (size_t i = 0; i <= COUNTERS_MAX_LAUNCHES; i++) {
+        w->options.cases = &cases[i];
+        w->options.case_count = COUNTERS_MAX_LAUNCHES + 1 - i;
+        working_measure(w, i, &row);
+        assert_int_equal(row.status, ROW_OK);
+        assert_int_equal(*sessions - before, i < COUNTERS_MAX_LAUNCHES ? 2 : 3);
+    }
+    w->options.case_count = 0;
+    working_measure(w, 3, &row);
+    working_measure(w, 4, &row);
+    assert_int_equal(*sessions - before, 5);
+}

@@ -3,6 +3,7 @@
 #define SWIZZLEBENCH_TESTS_CASES_H
 
 #include "harness/family.h"
+#include "harness/gpu.h"
 
 /* Number of a column of the family by name; the test fails where there is none. */
 size_t case_column(const struct family *family, const char *name);
@@ -13,5 +14,25 @@ void assert_case(const struct family *family, const char *case_name, const char 
 
 /* No two cases of --full have the same name. */
 void assert_unique_cases(const struct family *family);
+
+/* A family at work on a GPU that the test makes up. */
+struct working_family {
+    const struct family *family;
+    struct gpu *gpu;
+    struct measure_options options;
+    void *state;
+};
+void working_open(struct working_family *working);
+void working_close(struct working_family *working);
+
+/* Predicts the case, and measures it unless it is not to be launched. */
+void working_measure(const struct working_family *working, size_t index, struct row *row);
+const char *working_value(const struct working_family *working, const struct row *row,
+                          const char *column);
+
+/* Control and cases are counted in a session each; the cases that come next go with the first of
+ * them, as many as a session takes, and with none in sight each is counted alone. *sessions is what
+ * the GPU counts. */
+void assert_counts_ahead(struct working_family *working, const unsigned *sessions);
 
 #endif

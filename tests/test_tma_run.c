@@ -15,6 +15,9 @@
 
 #include <cmocka.h>
 
+#include "tests/cases.h"
+#include "tests/made_up_gpu.h"
+
 /* ---- The made-up GPU ----------------------------------------------------------------------- */
 
 enum { SMEM_BYTES = 227 * 1024 };
@@ -35,10 +38,7 @@ static struct {
         FLUSHES
     } fault;
     uint8_t smem[TMA_MAX_CLUSTER_CTAS][SMEM_BYTES];
-    unsigned sessions; /* of counting */
 } fake;
-
-static struct gpu *const gpu = (struct gpu *)&fake;
 
 const struct gpu_info *gpu_info(const struct gpu *unused)
 {
@@ -51,61 +51,12 @@ const struct gpu_info *gpu_info(const struct gpu *unused)
     return &info;
 }
 
-bool gpu_alloc(struct gpu *unused, size_t bytes, gpu_address *address, struct error *error)
-{
-    (void)unused;
-    if (bytes > 1u << 30)
-        return error_set(error, ERROR_FAILED, "no room for %zu bytes", bytes);
-    *address = (uintptr_t)aligned_alloc(128, (bytes + 127) / 128 * 128);
-    memset((void *)(uintptr_t)*address, 0, bytes);
-    return true;
-}
-
-void gpu_free(struct gpu *unused, gpu_address address)
-{
-    (void)unused;
-    free((void *)(uintptr_t)address);
-}
-
-static uint8_t *at(gpu_address address)
-{
-    return (uint8_t *)(uintptr_t)address;
-}
-
-bool gpu_upload(struct gpu *unused, gpu_address to, const void *from, size_t bytes,
-                struct error *error)
-{
-    (void)unused, (void)error;
-    memcpy(at(to), from, bytes);
-    return true;
-}
-
-bool gpu_download(struct gpu *unused, void *to, gpu_address from, size_t bytes, struct error *error)
-{
-    (void)unused, (void)error;
-    memcpy(to, at(from), bytes);
-    return true;
-}
-
-bool gpu_fill(struct gpu *unused, gpu_address to, uint8_t value, size_t bytes, struct error *error)
-{
-    (void)unused, (void)error;
-    memset(at(to), value, bytes);
-    return true;
-}
-
 bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,
                      struct gpu_kernel *kernel, struct error *error)
 {
     (void)unused, (void)error;
     assert_string_equal(fatbin, "tma");
     kernel->entry = entry;
-    return true;
-}
-
-bool gpu_wait(struct gpu *unused, struct error *error)
-{
-    (void)unused, (void)error;
     return true;
 }
 
@@ -428,33 +379,6 @@ bool gpu_run(struct gpu *unused, const struct gpu_launch *launch, struct error *
 
 /* ---- Its counters and clocks --------------------------------------------------------------- */
 
-struct counter_set {
-    char names[TMA_METRICS][96];
-    size_t count;
-};
-
-bool counters_has_metric(struct gpu *unused, const char *metric)
-{
-    (void)unused;
-    return !strstr(metric, "no_such");
-}
-
-bool counter_set_open(struct gpu *unused, const char *const *metrics, size_t metric_count,
-                      struct counter_set **set, struct error *error)
-{
-    (void)unused, (void)error;
-    *set = calloc(1, sizeof **set);
-    (*set)->count = metric_count;
-    for (size_t i = 0; i < metric_count; i++)
-        snprintf((*set)->names[i], sizeof(*set)->names[i], "%s", metrics[i]);
-    return true;
-}
-
-void counter_set_close(struct counter_set *set)
-{
-    free(set);
-}
-
 static bool is_of(const char *entry, const char *name)
 {
     if (strcmp(entry, "control") == 0 || strncmp(entry, "prefetch", 8) == 0)
@@ -483,18 +407,6 @@ static void count_launch(const struct counter_set *set, const struct gpu_launch 
     }
 }
 
-bool counters_collect(struct gpu *unused, struct counter_set *set,
-                      const struct gpu_launch *launches, size_t launch_count, double *values,
-                      struct error *error)
-{
-    (void)unused, (void)error;
-    assert_in_range(launch_count, 1, COUNTERS_MAX_LAUNCHES);
-    fake.sessions++;
-    for (size_t i = 0; i < launch_count; i++)
-        count_launch(set, &launches[i], values + i * set->count);
-    return true;
-}
-
 /* More in flight are faster, up to four. */
 bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struct timing *timing,
                      struct error *error)
@@ -511,7 +423,8 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
 
 /* ---- Running ------------------------------------------------------------------------------- */
 
-static struct measure_options counting = {.counters = true};
+static struct working_family working = {
+    .family = &family_tma, .gpu = (struct gpu *)&fake, .options = {.counters = true}};
 
 static size_t find(const char *name)
 {
@@ -525,33 +438,9 @@ static size_t find(const char *name)
     return 0;
 }
 
-static void measure(void *state, size_t index, struct row *row)
-{
-    struct error error = {.kind = ERROR_NONE};
-    row_predict(&family_tma, index, row);
-    if (row->status == ROW_REFUSED) /* not to be launched: the harness would not */
-        return;
-    assert_int_equal(row->status, ROW_OK);
-    if (!family_tma.measure(gpu, state, index, &counting, row, &error))
-        fail_msg("%s: %s", row->case_name, error.text);
-}
-
-static void *open_family(void)
-{
-    struct error error = {.kind = ERROR_NONE};
-    void *state;
-    if (!family_tma.open(&family_tma, gpu, &counting, &state, &error))
-        fail_msg("%s", error.text);
-    return state;
-}
-
 static const char *value(const struct row *row, const char *name)
 {
-    for (size_t i = 0; i < family_tma.column_count; i++)
-        if (strcmp(family_tma.columns[i].name, name) == 0)
-            return row->values[i];
-    fail_msg("no column %s", name);
-    return NULL;
+    return working_value(&working, row, name);
 }
 
 static int healthy(void **state)
@@ -567,11 +456,11 @@ static int healthy(void **state)
 static void test_all_cases(void **unused)
 {
     (void)unused;
-    void *state = open_family();
+    working_open(&working);
     static struct row row;
     size_t by_status[4] = {0};
     for (size_t i = 0; i < tma_case_count(false); i++) {
-        measure(state, i, &row);
+        working_measure(&working, i, &row);
         by_status[row.status]++;
         if (row.status == ROW_FAILED)
             fail_msg("%s: %s", row.case_name, row.reason);
@@ -587,7 +476,7 @@ static void test_all_cases(void **unused)
         }
         assert_int_equal(*value(&row, "chip") != 0, *value(&row, "gbytes_per_s") != 0);
     }
-    family_tma.close(gpu, state);
+    working_close(&working);
     assert_int_equal(by_status[ROW_REFUSED], 33);
     /* 4 GiB that this GPU does not have, and the box that is too large. */
     assert_int_equal(by_status[ROW_SKIPPED], 15);
@@ -596,9 +485,9 @@ static void test_all_cases(void **unused)
 static void test_columns(void **unused)
 {
     (void)unused;
-    void *state = open_family();
+    working_open(&working);
     static struct row row;
-    measure(state, find("load bf16 64x64 128B"), &row);
+    working_measure(&working, find("load bf16 64x64 128B"), &row);
     assert_string_equal(value(&row, "latency_cycles"), "500");
     assert_string_equal(value(&row, "inflight_1_cycles"), "600");
     assert_string_equal(value(&row, "inflight_2_cycles"), "300");
@@ -608,35 +497,18 @@ static void test_columns(void **unused)
     assert_string_equal(value(&row, "saturating_inflight"), "4");
     assert_string_equal(value(&row, "inst_executed"), "8");
     assert_string_equal(value(&row, "hw_sectors"), "256");
-    measure(state, find("load bf16 256x256 none"), &row);
+    working_measure(&working, find("load bf16 256x256 none"), &row);
     assert_string_equal(value(&row, "inflight_1_cycles"), "600");
     assert_string_equal(value(&row, "inflight_2_cycles"), "");
-    family_tma.close(gpu, state);
+    working_close(&working);
 }
 
-/* The control is counted in a session of its own; the cases that come next with the first of them,
- * as many as a session takes; and with none in sight each alone. */
 static void test_counting_ahead(void **unused)
 {
     (void)unused;
-    static struct row row;
-    size_t cases[COUNTERS_MAX_LAUNCHES + 1];
-    void *state = open_family();
-    fake.sessions = 0;
-    for (size_t i = 0; i <= COUNTERS_MAX_LAUNCHES; i++)
-        cases[i] = i;
-    for (size_t i = 0; i <= COUNTERS_MAX_LAUNCHES; i++) {
-        counting.cases = &cases[i];
-        counting.case_count = COUNTERS_MAX_LAUNCHES + 1 - i;
-        measure(state, i, &row);
-        assert_int_equal(row.status, ROW_OK);
-        assert_int_equal(fake.sessions, i < COUNTERS_MAX_LAUNCHES ? 2 : 3);
-    }
-    counting.case_count = 0;
-    measure(state, 3, &row);
-    measure(state, 4, &row);
-    assert_int_equal(fake.sessions, 5);
-    family_tma.close(gpu, state);
+    working_open(&working);
+    assert_counts_ahead(&working, &made_up_sessions);
+    working_close(&working);
 }
 
 /* What is not to be launched is passed over: refused by the driver, or by where it begins. */
@@ -647,29 +519,29 @@ static void test_counting_ahead_of_what_is_refused(void **unused)
     const size_t cases[] = {find("load bf16 64x64 128B"), find("load bf16 72x64 128B"),
                             find("load bf16 64x64 128B start=1;0"), find("plain-load chip=L2"),
                             find("store bf16 64x64 128B")};
-    void *state = open_family();
-    fake.sessions = 0;
-    counting.cases = cases;
-    counting.case_count = 5;
-    measure(state, cases[0], &row);
-    counting.cases += 4;
-    counting.case_count = 1;
-    measure(state, cases[4], &row);
+    working_open(&working);
+    unsigned sessions = made_up_sessions;
+    working.options.cases = cases;
+    working.options.case_count = 5;
+    working_measure(&working, cases[0], &row);
+    working.options.cases += 4;
+    working.options.case_count = 1;
+    working_measure(&working, cases[4], &row);
     assert_int_equal(row.status, ROW_OK);
     assert_string_equal(value(&row, "hw_sectors"), "256");
-    assert_int_equal(fake.sessions, 2);
-    counting.case_count = 0;
-    family_tma.close(gpu, state);
+    assert_int_equal(made_up_sessions - sessions, 2);
+    working.options.case_count = 0;
+    working_close(&working);
 }
 
 static void assert_caught(const char *name, int fault, enum row_status status, const char *reason)
 {
     static struct row row;
     fake.fault = NO_FAULT;
-    void *state = open_family();
+    working_open(&working);
     fake.fault = fault;
-    measure(state, find(name), &row);
-    family_tma.close(gpu, state);
+    working_measure(&working, find(name), &row);
+    working_close(&working);
     fake.fault = NO_FAULT;
     if (row.status != status || !strstr(row.reason, reason))
         fail_msg("%s, fault %d: status %d, %s", name, fault, row.status, row.reason);
@@ -704,14 +576,14 @@ static void test_a_gpu_without_tma(void **unused)
     (void)unused;
     static struct row row;
     fake.compute_major = 8;
-    void *state = open_family();
-    measure(state, 0, &row);
+    working_open(&working);
+    working_measure(&working, 0, &row);
     assert_int_equal(row.status, ROW_SKIPPED);
     assert_string_equal(row.reason, "TMA needs compute capability 9.0, this GPU has 8.0");
-    measure(state, find("load bf16 72x64 128B"), &row);
+    working_measure(&working, find("load bf16 72x64 128B"), &row);
     assert_int_equal(row.status, ROW_SKIPPED);
     assert_string_equal(value(&row, "rule"), "box-width-span");
-    family_tma.close(gpu, state);
+    working_close(&working);
 }
 
 int main(void)

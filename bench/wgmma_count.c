@@ -1,0 +1,101 @@
+/* What did the hardware count for wgmma, less what the kernel does beside it?
+ *
+ * CUPTI's price is that of a session, hardly that of a launch. So a session counts the case that is
+ * asked for together with those that come next. */
+#include "bench/wgmma_bench.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ITERATIONS = 4, WARPS_OF_WARPGROUP = 4 };
+
+static const char *const names[WGMMA_METRIC_EXTRA] = {
+    [WGMMA_METRIC_EXECUTED] = "smsp__sass_inst_executed_op_shared_gmma.sum",
+    [WGMMA_METRIC_WAVEFRONTS] = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_gmma.sum",
+    [WGMMA_METRIC_CONFLICTS] = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_gmma.sum",
+    [WGMMA_METRIC_BANK_READS] = "l1tex__data_bank_reads.sum",
+};
+
+bool wgmma_counting_open(struct gpu *gpu, struct wgmma_bench *b, struct error *error)
+{
+    b->ahead = malloc(sizeof *b->ahead);
+    if (!b->ahead)
+        return error_set(error, ERROR_FAILED, "no memory to count wgmma");
+    b->ahead->count = 0;
+    return metric_sets_open(gpu, names, WGMMA_METRIC_EXTRA, b->options, &b->metrics, error);
+}
+
+/* Once: what the kernels do beside their loop does not depend on the case. */
+static bool count_control(struct wgmma_case_run *r)
+{
+    struct wgmma_bench *b = r->bench;
+    struct gpu_launch launch;
+    if (b->has_control)
+        return true;
+    b->has_control = wgmma_prepare(r, 1, 0, &launch) &&
+                     metric_sets_collect(r->gpu, &b->metrics, &launch, 1, b->control, r->error);
+    return b->has_control;
+}
+
+/* Adds the case to those that are counted next. */
+static bool enlist(struct wgmma_case_run *r, size_t index)
+{
+    struct wgmma_ahead *ahead = r->bench->ahead;
+    struct wgmma_case_run *other = &ahead->runs[ahead->count];
+    *other = (struct wgmma_case_run){.gpu = r->gpu,
+                                     .bench = r->bench,
+                                     .index = index,
+                                     .c = wgmma_case_at(index),
+                                     .error = r->error};
+    wgmma_plan_of(&other->c, &other->plan);
+    if (!wgmma_prepare(other, 1, ITERATIONS, &ahead->launches[ahead->count]))
+        return false;
+    ahead->count++;
+    return true;
+}
+
+/* The case's place among those counted, which may be anew. */
+static bool counted_at(struct wgmma_case_run *r, size_t *at)
+{
+    struct wgmma_ahead *ahead = r->bench->ahead;
+    const struct measure_options *options = r->bench->options;
+    for (*at = 0; *at < ahead->count; ++*at)
+        if (ahead->runs[*at].index == r->index)
+            return true;
+    *at = ahead->count = 0;
+    if (!enlist(r, r->index))
+        return false;
+    for (size_t i = 1; i < options->case_count && ahead->count < COUNTERS_MAX_LAUNCHES; i++)
+        if (!enlist(r, options->cases[i]))
+            return false;
+    if (metric_sets_collect(r->gpu, &r->bench->metrics, ahead->launches, ahead->count,
+                            *ahead->counts, r->error))
+        return true;
+    ahead->count = 0;
+    return false;
+}
+
+bool wgmma_count(struct wgmma_case_run *r, struct wgmma_result *result)
+{
+    const unsigned multiplied = ITERATIONS * WGMMA_STEPS * WGMMA_WARPGROUPS;
+    double counts[WGMMA_METRICS];
+    size_t at;
+    result->inst_expected = (uint64_t)multiplied * WARPS_OF_WARPGROUP;
+    if (!metric_sets_count(&r->bench->metrics))
+        return true;
+    if (!count_control(r) || !counted_at(r, &at))
+        return false;
+    for (size_t i = 0; i < WGMMA_METRICS; i++)
+        counts[i] = r->bench->ahead->counts[at][i] - r->bench->control[i];
+    result->inst_executed = counts[WGMMA_METRIC_EXECUTED];
+    result->wavefronts = counts[WGMMA_METRIC_WAVEFRONTS] / multiplied;
+    result->conflicts = counts[WGMMA_METRIC_CONFLICTS] / multiplied;
+    result->bank_reads = counts[WGMMA_METRIC_BANK_READS] / multiplied;
+    memcpy(result->extra, &counts[WGMMA_METRIC_EXTRA], sizeof result->extra);
+    if (!isnan(result->inst_executed) && result->inst_executed != (double)result->inst_expected)
+        row_end(r->row, ROW_FAILED,
+                "wrong count: the warps executed %.0f wgmma where the source has %llu",
+                result->inst_executed, (unsigned long long)result->inst_expected);
+    return true;
+}

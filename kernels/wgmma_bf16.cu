@@ -1,0 +1,5 @@
+// targets: 90a
+// wgmma of bf16: entry points n8_ss_k_k ... n256_rs_k; k and mn are the majors of A and B.
+#include "kernels/wgmma.cuh"
+
+WGMMA_EXTENTS(WGMMA_16_BIT, "k16.f32.bf16.bf16")
