@@ -6,5 +6,6 @@
 
 extern const struct family family_shared;
 extern const struct family family_tma;
+extern const struct family family_mma;
 
 #endif
