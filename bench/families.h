@@ -6,6 +6,7 @@
 
 extern const struct family family_shared;
 extern const struct family family_tma;
+extern const struct family family_mma;
 extern const struct family family_wgmma;
 
 #endif

@@ -182,12 +182,24 @@ bool mma_reads_plan(const struct mma_operand *tile, const struct placed *placed,
 
 /* ---- Accesses ------------------------------------------------------------------------------ */
 
+static struct part part_of(const struct mma_reads *reads, unsigned warp, unsigned number)
+{
+    unsigned registers = reads->instruction->matrices ? reads->instruction->matrices : 1;
+    return (struct part){warp, number / reads->per_tile, number % reads->per_tile * registers};
+}
+
+struct mma_place mma_reads_place(const struct mma_reads *reads, unsigned warp, unsigned number,
+                                 unsigned lane, unsigned value)
+{
+    struct part part = part_of(reads, warp, number);
+    return place_of(reads, &part, lane, part.first * reads->register_values + value);
+}
+
 struct mma_place mma_reads_access(const struct mma_reads *reads, unsigned warp, unsigned number,
                                   struct swb_access *access)
 {
     const struct swb_instruction *instruction = reads->instruction;
-    unsigned matrices = instruction->matrices ? instruction->matrices : 1;
-    struct part part = {warp, number / reads->per_tile, number % reads->per_tile * matrices};
+    struct part part = part_of(reads, warp, number);
     unsigned lanes = swb_instruction_lanes(instruction);
     *access = (struct swb_access){.active_mask = UINT32_MAX >> (SWB_LANES - lanes)};
     for (unsigned lane = 0; lane < lanes; lane++) {
@@ -198,5 +210,5 @@ struct mma_place mma_reads_access(const struct mma_reads *reads, unsigned warp, 
                                            reads->register_values);
         access->lane_byte_addresses[lane] = (uint32_t)address;
     }
-    return place_of(reads, &part, 0, part.first * reads->register_values);
+    return mma_reads_place(reads, warp, number, 0, 0);
 }

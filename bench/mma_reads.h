@@ -23,6 +23,10 @@ struct mma_reads {
 bool mma_reads_plan(const struct mma_operand *tile, const struct placed *placed,
                     struct mma_reads *reads, struct error *error);
 
+/* The element that a lane must get as value `value` of a warp's instruction number `number`. */
+struct mma_place mma_reads_place(const struct mma_reads *reads, unsigned warp, unsigned number,
+                                 unsigned lane, unsigned value);
+
 /* What a warp's instruction number `number` reads, and the first element that it fills. */
 struct mma_place mma_reads_access(const struct mma_reads *reads, unsigned warp, unsigned number,
                                   struct swb_access *access);

@@ -7,6 +7,7 @@
 const struct family *const registry_families[] = {
     &family_shared,
     &family_tma,
+    &family_mma,
     &family_wgmma,
     NULL,
 };

@@ -4,61 +4,9 @@
 #ifndef SWIZZLEBENCH_TESTS_MADE_UP_GPU_H
 #define SWIZZLEBENCH_TESTS_MADE_UP_GPU_H
 
-#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "harness/gpu.h"
-
-bool gpu_alloc(struct gpu *unused, size_t bytes, gpu_address *address, struct error *error)
-{
-    (void)unused;
-    if (bytes > 1u << 30)
-        return error_set(error, ERROR_FAILED, "no room for %zu bytes", bytes);
-    *address = (uintptr_t)aligned_alloc(128, (bytes + 127) / 128 * 128);
-    memset((void *)(uintptr_t)*address, 0, bytes);
-    return true;
-}
-
-void gpu_free(struct gpu *unused, gpu_address address)
-{
-    (void)unused;
-    free((void *)(uintptr_t)address);
-}
-
-static uint8_t *at(gpu_address address)
-{
-    return (uint8_t *)(uintptr_t)address;
-}
-
-bool gpu_upload(struct gpu *unused, gpu_address to, const void *from, size_t bytes,
-                struct error *error)
-{
-    (void)unused, (void)error;
-    memcpy(at(to), from, bytes);
-    return true;
-}
-
-bool gpu_download(struct gpu *unused, void *to, gpu_address from, size_t bytes, struct error *error)
-{
-    (void)unused, (void)error;
-    memcpy(to, at(from), bytes);
-    return true;
-}
-
-bool gpu_fill(struct gpu *unused, gpu_address to, uint8_t value, size_t bytes, struct error *error)
-{
-    (void)unused, (void)error;
-    memset(at(to), value, bytes);
-    return true;
-}
-
-bool gpu_wait(struct gpu *unused, struct error *error)
-{
-    (void)unused, (void)error;
-    return true;
-}
+#include "tests/made_up_memory.h"
 
 /* ---- Counters: all that there may be, but those called no_such... -------------------------- */
 
