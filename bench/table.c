@@ -23,12 +23,12 @@ static bool read_all(FILE *from, struct table *table, struct error *error)
             table->text = larger;
         }
         got = fread(table->text + used, 1, room - used - 2, from);
+        if (memchr(table->text + used, '\0', got)) /* at once: /dev/zero has no end */
+            return error_set(error, ERROR_INPUT, "%s is no text file", table->name);
         used += got;
     }
     if (ferror(from))
         return error_set(error, ERROR_INPUT, "cannot read %s: %s", table->name, strerror(errno));
-    if (memchr(table->text, '\0', used))
-        return error_set(error, ERROR_INPUT, "%s is no text file", table->name);
     if (used > 0 && table->text[used - 1] != '\n')
         table->text[used++] = '\n';
     table->text[used] = '\0';
@@ -69,6 +69,7 @@ static bool read_header(struct table *table, const char *const *columns, struct 
                    ? error_set(error, ERROR_INPUT, "%s is empty: a line of column names is needed",
                                table->name)
                    : false;
+    table->header_fields = count;
     for (size_t i = 0; i < table->columns; i++) {
         size_t at = 0;
         while (at < count && at < MAX_FILE_COLUMNS && strcmp(fields[at], columns[i]) != 0)
@@ -110,13 +111,11 @@ bool table_next(struct table *table, struct error *error)
     size_t count;
     if (!take_record(table, fields, &count, error))
         return false;
-    for (size_t i = 0; i < table->columns; i++) {
-        if (table->positions[i] >= count)
-            return error_set(error, ERROR_INPUT,
-                             "%s, line %zu: the row has %zu fields, fewer than the header",
-                             table->name, table->line, count);
+    if (count != table->header_fields)
+        return error_set(error, ERROR_INPUT, "%s, line %zu: the row has %zu fields, the header %zu",
+                         table->name, table->line, count, table->header_fields);
+    for (size_t i = 0; i < table->columns; i++)
         table->fields[i] = fields[table->positions[i]];
-    }
     return true;
 }
 

@@ -16,6 +16,7 @@ struct table {
     char *text;
     struct csv_reader reader;
     size_t columns;                        /* that were asked for */
+    size_t header_fields;                  /* that every row must have */
     size_t positions[TABLE_MAX_COLUMNS];   /* of each in the file */
     const char *fields[TABLE_MAX_COLUMNS]; /* of the row, in the order asked for */
     size_t line;                           /* of the row, from 1 */

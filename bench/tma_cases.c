@@ -319,6 +319,12 @@ static void add_geometry(struct case_list *list, bool default_ones)
 
 /* -- Everything else, one row a case -- */
 
+#define PROMOTED(wide, high, of_swizzle)                                                           \
+    {                                                                                              \
+        TMA_LOAD, TMA_CHIP_DRAM,                                                                   \
+            {BF16, 2, .box = {wide, high}, .swizzle = of_swizzle, .l2_promotion = 3},              \
+            .packed = true                                                                         \
+    }
 #define WINDOW(...) __VA_ARGS__
 #define IM2COL(of_rank, of_channels, of_pixels, of_swizzle, window, ...)                           \
     {                                                                                              \
@@ -588,7 +594,11 @@ static const struct tma_case others[] = {
     {TMA_LOAD, TMA_CHIP_DRAM, {BF16, 2, .box = {8, 256}}, .packed = true},
     {TMA_LOAD, TMA_CHIP_DRAM, {BF16, 2, .box = {16, 256}, .swizzle = SWIZZLE_32B}, .packed = true},
     {TMA_LOAD, TMA_CHIP_DRAM, {BF16, 2, .box = {32, 128}, .swizzle = SWIZZLE_64B}, .packed = true},
+    PROMOTED(8, 256, NO_SWIZZLE),
+    PROMOTED(16, 256, SWIZZLE_32B),
+    PROMOTED(32, 128, SWIZZLE_64B),
     {TMA_LOAD, TMA_CHIP_DRAM, {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .packed = true},
+    PROMOTED(64, 64, SWIZZLE_128B),
     {TMA_LOAD, TMA_CHIP_DRAM, {BF16, 2, .box = {64, 128}, .swizzle = SWIZZLE_128B}, .packed = true},
     {TMA_LOAD, TMA_CHIP_DRAM, {BF16, 2, .box = {256, 32}}, .packed = true},
     {TMA_LOAD, TMA_CHIP_DRAM, {U64, 2, .box = {256, 8}}, .packed = true},

@@ -124,12 +124,8 @@ static int check_main(int argc, char **argv)
         fputs(help, stdout);
         return 0;
     }
-    if (words.descriptors && (words.dtype || words.dims || words.box)) {
-        error_set(&error, ERROR_INPUT,
-                  "--descriptors gives all values; other options do not go "
-                  "with it");
+    if (!tma_words_file_alone(&words, "descriptors", words.descriptors, &error))
         return complain("tma check", &error);
-    }
     if (!tma_words_capability(&words, &compute_capability, &error))
         return complain("tma check", &error);
     tally.csv = words.csv;

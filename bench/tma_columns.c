@@ -33,13 +33,14 @@ const struct column tma_columns[TMA_COL_COUNT] = {
         {"model_sectors", "sector/box",
          "32-byte sectors that it asks for: each line for itself, and each 128 "
          "bytes of shared memory; two at least where they go to several CTAs, "
-         "and then for all CTAs together; 0 for prefetches, which bring the SM "
-         "none"},
+         "and then for all CTAs together"},
     [TMA_COL_HW_SECTORS] = {"hw_sectors", "sector/box",
-                            "the same, counted between SM and L2, less the control kernel's"},
+                            "the same, counted between SM and L2 (prefetches: in L2), less the "
+                            "control kernel's"},
     [TMA_COL_LATENCY_CYCLES] = {"latency_cycles", "clk/box",
                                 "one box alone, median: from before the instruction until the warp "
-                                "sees its barrier open (loads) or its group done (stores)"},
+                                "sees its barrier open (loads), or its group is reported done "
+                                "(stores), which does not wait for L2"},
     [TMA_COL_MODEL_CYCLES] =
         {"model_cycles", "clk/box",
          "clocks of the TMA unit for a box inside the tensor, the least from "
@@ -49,8 +50,10 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_CYCLES_PER_BOX] = {"cycles_per_box", "clk/box",
                                 "pipelined on one SM, at the best of 1, 2, 4 and 8 boxes in "
                                 "flight that shared memory has room for"},
-    [TMA_COL_BYTES_PER_CLK_SM] = {"bytes_per_clk_sm", "B/clk/SM",
-                                  "box_bytes over cycles_per_box, one SM alone, from L2"},
+    [TMA_COL_BYTES_PER_CLK_SM] =
+        {"bytes_per_clk_sm", "B/clk/SM",
+         "bytes over cycles_per_box, one SM alone, from or to L2: box_bytes, "
+         "and of stores those inside the tensor"},
     [TMA_COL_RULE] = {"rule", "-",
                       "rules that the tensor map breaks: those of `tma check`, or im2col-...; or "
                       "start-..., which say where a box may begin"},
@@ -78,7 +81,9 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_HW_BANK_READS] = {"hw_bank_reads", "access/box",
                                "reads of 4 bytes from a bank of shared memory"},
     [TMA_COL_HW_BANK_WRITES] = {"hw_bank_writes", "access/box", "writes of 4 bytes to a bank"},
-    [TMA_COL_TMA_CYCLES_ACTIVE] = {"tma_cycles_active", "clk/box", "clocks with the TMA unit busy"},
+    [TMA_COL_TMA_CYCLES_ACTIVE] = {"tma_cycles_active", "clk/box",
+                                   "as the hardware counts them: 2 or 3 a box of any size, so that "
+                                   "it is of instructions and not of bytes"},
     [TMA_COL_LATENCY_MIN_CYCLES] = {"latency_min_cycles", "clk/box", "its least sample"},
     [TMA_COL_LATENCY_MAX_CYCLES] = {"latency_max_cycles", "clk/box", "its largest sample"},
     [TMA_COL_INFLIGHT_1_CYCLES] = {"inflight_1_cycles", "clk/box",
@@ -87,8 +92,10 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_INFLIGHT_2_CYCLES] = {"inflight_2_cycles", "clk/box", "two boxes in flight, median"},
     [TMA_COL_INFLIGHT_4_CYCLES] = {"inflight_4_cycles", "clk/box", "four boxes in flight, median"},
     [TMA_COL_INFLIGHT_8_CYCLES] = {"inflight_8_cycles", "clk/box", "eight boxes in flight, median"},
-    [TMA_COL_SATURATING_INFLIGHT] = {"saturating_inflight", "box",
-                                     "fewest in flight that come within 5 % of cycles_per_box"},
+    [TMA_COL_SATURATING_INFLIGHT] =
+        {"saturating_inflight", "box",
+         "fewest in flight that come within 5 % of cycles_per_box; empty "
+         "where it is the most that shared memory has room for"},
     [TMA_COL_GBYTES_PER_S] = {"gbytes_per_s", "GB/s",
                               "bytes of the boxes, all SMs, median: from the first CTA's start to "
                               "the last one's end"},
@@ -163,14 +170,12 @@ static void predict_box(const struct tma_case *c, struct row *row)
     row_set_text(row, TMA_COL_SMEM_OFFSET, "%u", c->smem_offset);
     row_set_text(row, TMA_COL_BOX_BYTES, "%" PRIu32, tma_moved_bytes(c));
     row_set_text(row, TMA_COL_CLUSTER_CTAS, "%u", c->cluster_ctas);
-    if (c->way == TMA_PREFETCH) {
-        row_set_text(row, TMA_COL_MODEL_SECTORS, "0");
-        return;
-    }
-    row_set_text(row, TMA_COL_SMEM_BYTES, "%" PRIu32, swb_tma_box_bytes(&place.box));
+    if (c->way != TMA_PREFETCH)
+        row_set_text(row, TMA_COL_SMEM_BYTES, "%" PRIu32, swb_tma_box_bytes(&place.box));
     row_set_text(row, TMA_COL_MODEL_SECTORS, "%" PRIu64, sectors);
     row_set_text(row, TMA_COL_NEEDED_SECTORS, "%" PRIu64, needed);
-    if (c->way == TMA_LOAD || c->way == TMA_STORE || c->way == TMA_IM2COL)
+    bool inside = traffic.bytes == tma_moved_bytes(c);
+    if (inside && (c->way == TMA_LOAD || c->way == TMA_STORE || c->way == TMA_IM2COL))
         row_set_text(row, TMA_COL_MODEL_CYCLES, "%" PRIu64, traffic.cycles);
     if (needed)
         row_set_number(row, TMA_COL_WASTE, (double)sectors / (double)needed, 4);
@@ -244,13 +249,14 @@ static void record_times(const struct tma_case *c, const struct tma_result *r, s
     row_set_number(row, TMA_COL_LATENCY_CYCLES, r->latency.median_cycles, 2);
     row_set_number(row, TMA_COL_LATENCY_MIN_CYCLES, r->latency.min_cycles, 2);
     row_set_number(row, TMA_COL_LATENCY_MAX_CYCLES, r->latency.max_cycles, 2);
-    for (unsigned i = 0; i < TMA_DEPTHS && c->way != TMA_PREFETCH; i++)
-        if (best->median_cycles >= saturated * r->depth[i].median_cycles) {
-            row_set_number(row, TMA_COL_SATURATING_INFLIGHT, 1u << i, 0);
-            break;
-        }
+    unsigned enough = 0, deepest = TMA_DEPTHS - 1;
+    while (best->median_cycles < saturated * r->depth[enough].median_cycles)
+        enough++;
+    if (c->way != TMA_PREFETCH && (enough == deepest || !isnan(r->depth[enough + 1].median_cycles)))
+        row_set_number(row, TMA_COL_SATURATING_INFLIGHT, 1u << enough, 0);
     row_set_number(row, TMA_COL_CYCLES_PER_BOX, best->median_cycles, 2);
-    row_set_number(row, TMA_COL_BYTES_PER_CLK_SM, tma_moved_bytes(c) / best->median_cycles, 3);
+    double bytes = tma_way_stores(c->way) ? (double)tma_traffic_of(c, 0).bytes : tma_moved_bytes(c);
+    row_set_number(row, TMA_COL_BYTES_PER_CLK_SM, bytes / best->median_cycles, 3);
     if (best->sm_clock_mhz > 0) /* else all samples were too short to tell */
         row_set_number(row, TMA_COL_SM_CLOCK_MHZ, best->sm_clock_mhz, 0);
     row_set_number(row, TMA_COL_SAMPLES, best->samples, 0);

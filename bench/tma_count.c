@@ -42,7 +42,7 @@ static bool collect(struct tma_case_run *r, const struct gpu_launch *launches, s
     return metric_sets_collect(r->gpu, &r->bench->metrics, launches, count, *counts, r->error);
 }
 
-/* Once: what the kernels do beside sending boxes does not depend on the case. */
+/* Once: what a CTA does beside sending boxes does not depend on the case. */
 static bool count_control(struct tma_case_run *r)
 {
     struct tma_bench *b = r->bench;
@@ -103,7 +103,8 @@ static bool counted_at(struct tma_case_run *r, size_t *at)
 
 static enum tma_metric sectors_of(enum tma_way way)
 {
-    return way == TMA_REDUCE     ? TMA_METRIC_SECTORS_RED
+    return way == TMA_PREFETCH   ? TMA_METRIC_L2_SECTORS
+           : way == TMA_REDUCE   ? TMA_METRIC_SECTORS_RED
            : tma_way_stores(way) ? TMA_METRIC_SECTORS_ST
                                  : TMA_METRIC_SECTORS_LD;
 }
@@ -112,8 +113,6 @@ static double predicted_sectors(const struct tma_case *c, uint32_t boxes)
 {
     uint32_t positions = tma_case_positions(c);
     uint64_t sectors = 0;
-    if (c->way == TMA_PREFETCH)
-        return 0;
     for (uint32_t box = 0; box < boxes; box++)
         sectors += tma_traffic_of(c, box % positions).sectors;
     return (double)(sectors * c->cluster_ctas) / boxes;
@@ -132,8 +131,10 @@ static void take_counts(struct tma_case_run *r, const double counts[TMA_METRICS]
     result->sectors = counts[sectors_of(way)] / n;
     result->requests = counts[TMA_METRIC_REQUESTS] / n;
     result->l2_sectors = counts[TMA_METRIC_L2_SECTORS] / n;
-    result->bank_reads = counts[TMA_METRIC_BANK_READS] / n;
-    result->bank_writes = counts[TMA_METRIC_BANK_WRITES] / n;
+    if (r->c->cluster_ctas == 1) { /* the control is one CTA */
+        result->bank_reads = counts[TMA_METRIC_BANK_READS] / n;
+        result->bank_writes = counts[TMA_METRIC_BANK_WRITES] / n;
+    }
     result->tma_cycles_active = counts[TMA_METRIC_ACTIVE] / n;
     memcpy(result->extra, &counts[TMA_METRIC_EXTRA], sizeof result->extra);
 }

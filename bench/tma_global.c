@@ -194,9 +194,12 @@ struct tma_traffic tma_traffic_of(const struct tma_case *c, uint32_t position)
 const struct tma_start_rule *tma_start_fault(const struct tma_case *c)
 {
     static const struct tma_start_rule
-        aligned = {"start-16B", "the instruction faults where a box begins in dimension 0 at no "
-                                "multiple of 16 bytes"},
-        store = {"start-store", "the instruction faults where a store begins before coordinate 0"};
+        aligned = {"start-16B",
+                   "the instruction faults (CUDA_ERROR_ILLEGAL_INSTRUCTION) where a box "
+                   "begins in dimension 0 at no multiple of 16 bytes"},
+        store = {"start-store",
+                 "the instruction faults (CUDA_ERROR_ILLEGAL_INSTRUCTION) where a store "
+                 "begins before coordinate 0"};
     int64_t bits = (int64_t)c->start[0] * swb_tma_unit_bits(&c->map);
     if (!tma_way_has_map(c->way))
         return NULL;

@@ -127,10 +127,8 @@ static int place_main(int argc, char **argv)
         fputs(help, stdout);
         return 0;
     }
-    if (words.boxes && (words.dtype || words.dims || words.box)) {
-        error_set(&error, ERROR_INPUT, "--boxes gives all values; other options do not go with it");
+    if (!tma_words_file_alone(&words, "boxes", words.boxes, &error))
         return complain("tma place", &error);
-    }
     if (words.boxes && words.csv)
         puts("chunks");
     bool answered =

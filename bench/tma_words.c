@@ -54,6 +54,20 @@ static void list_options(enum tma_command command, struct option *options)
     options[count] = (struct option){NULL, 0, NULL, 0};
 }
 
+bool tma_words_file_alone(const struct tma_words *words, const char *option, const char *file,
+                          struct error *error)
+{
+    for (size_t i = 0; i < VALUE_COUNT && file; i++) {
+        const char *value = *(const char *const *)((const char *)words + values[i].word);
+        bool of_all = strcmp(values[i].name, "compute-capability") == 0;
+        if (value && value != file && !of_all)
+            return error_set(error, ERROR_INPUT,
+                             "--%s does not go with --%s, which gives all values", values[i].name,
+                             option);
+    }
+    return true;
+}
+
 bool tma_words_read(int argc, char **argv, enum tma_command command, struct tma_words *words,
                     struct error *error)
 {

@@ -23,6 +23,11 @@ enum tma_command { TMA_CHECK = 1, TMA_PLACE = 2, TMA_SHOW = 4 };
 bool tma_words_read(int argc, char **argv, enum tma_command command, struct tma_words *words,
                     struct error *error);
 
+/* ERROR_INPUT where `file` (--descriptors or --boxes) was given, and with it an option whose value the
+ * file gives. */
+bool tma_words_file_alone(const struct tma_words *words, const char *option, const char *file,
+                          struct error *error);
+
 /* The tensor map; its rank is the number of --dims, 1 to 8, of which the first five are kept.
  * Without --strides it is packed. ERROR_INPUT: what is missing, no number, no name, too large for
  * 64 bits. */

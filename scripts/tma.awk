@@ -111,26 +111,19 @@ function add_latency(    value, key)
     }
 }
 
-# By powers of two of the bytes: the share of its best rate that a box reaches at each depth.
-function add_depth(    d, value, bucket, name)
+# Lines of 128 bytes under 128B, and for larger boxes of 512: bytes a clock at each depth.
+function add_depth(    d, cycles)
 {
-    if (direction != "load")
+    if (direction != "load" || !((swizzle == "128B" && width == 128) || \
+        (swizzle == "none" && width == 512 && bytes > 32768)))
         return
-    bucket = int(log(bytes) / log(2) + 1e-9)
     for (d = 1; d <= 4; d++) {
-        name = "inflight_" depth_of[d] "_cycles"
-        if (get(name) == "")
+        cycles = get("inflight_" depth_of[d] "_cycles")
+        if (cycles == "")
             continue
-        value = get("cycles_per_box") / get(name)
-        share_count[bucket, d]++
-        share[bucket, d, share_count[bucket, d]] = value
+        depth_sizes[++depth_size_count] = bytes
+        depth_rate[bytes, d] = bytes / cycles
     }
-    if (!(bucket in bucket_seen)) {
-        bucket_seen[bucket] = 1
-        buckets++
-    }
-    if (bucket > last_bucket)
-        last_bucket = bucket
 }
 
 # ---- Titles and files ---------------------------------------------------------------------------
@@ -144,7 +137,7 @@ END {
     gpu = set_source(failed)
     set_number("rate_cells", rows && heights ? 1 : 0)
     set_number("latency_points", latencies + 0)
-    set_number("depth_points", rows && buckets ? 1 : 0)
+    set_number("depth_points", rows && depth_size_count ? 1 : 0)
     if (rows) {
         end_rate()
         end_latency()
@@ -207,35 +200,36 @@ function end_latency(    text)
     set_text("latency_title", text)
 }
 
-function median_share(bucket, d,    list, i, n)
+# From how many bytes on do so many in flight reach 95 % of the best rate?
+function saturates_from(d,    i, from)
 {
-    n = share_count[bucket, d]
-    for (i = 1; i <= n; i++)
-        list[i] = share[bucket, d, i]
-    sort(list, n)
-    return list[int((n + 1) / 2)]
+    for (i = depth_size_count; i >= 1; i--) {
+        if (!((depth_sizes[i], d) in depth_rate))
+            continue
+        if (depth_rate[depth_sizes[i], d] < 0.95 * best_rate)
+            break
+        from = depth_sizes[i]
+    }
+    return from
 }
 
-function end_depth(    b, d, value, enough, text, last)
+function end_depth(    d, i, from, text)
 {
+    sort(depth_sizes, depth_size_count)
     for (d = 1; d <= 4; d++) {
-        for (b = 0; b <= last_bucket; b++) {
-            if (!((b, d) in share_count))
-                continue
-            value = median_share(b, d)
-            printf "%d %.0f %.2f\n", d, 2 ^ b, 100 * value > (work "/depth.dat")
-            if (value >= 0.95 && !(b in enough))
-                enough[b] = depth_of[d]
-        }
+        for (i = 1; i <= depth_size_count; i++)
+            if (((depth_sizes[i], d) in depth_rate) && depth_sizes[i] != depth_sizes[i - 1])
+                printf "%d %d %.3f\n", d, depth_sizes[i], depth_rate[depth_sizes[i], d] \
+                    > (work "/depth.dat")
         printf "\n\n" > (work "/depth.dat")
     }
-    for (b = 0; b <= last_bucket; b++)
-        if ((b in enough) && enough[b] != last) {
-            text = text sprintf(text == "" ? " %s boxes in flight" : ", %s from %s on", \
-                                enough[b], size_of(2 ^ b))
-            last = enough[b]
-        }
-    set_text("depth_title", "95 % of the rate of one SM takes" text)
+    for (d = 4; d >= 1; d--) {
+        from = saturates_from(d)
+        if (from)
+            text = text sprintf(text == "" ? "%d boxes in flight from %s on" : ", %d from %s", \
+                                depth_of[d], size_of(from))
+    }
+    set_text("depth_title", sprintf("95 %% of %.1f B/clk takes %s", best_rate, text))
 }
 
 function end_waste(    w, load, store, count, worst, worst_width, odd)

@@ -129,18 +129,18 @@ if (latency_points > 0) {
 
 if (depth_points > 0) {
     eval open("tma-inflight", 900, 480)
-    eval head(depth_title, "Medians over boxes of so many bytes, up to the next mark; of the best rate of the same box")
+    eval head(depth_title, "Loads by one SM from L2: lines of 128 bytes under 128B, and from 32 KiB on of 512 bytes without a swizzle")
     array colour[4] = ["#bcd3e8", "#7fabd4", "#2f6aa8", "#08264a"]
     set logscale x 2
-    set xrange [12 : 200000]
-    set yrange [0 : 105]
-    set xtics (16, 64, 256, "1 Ki" 1024, "4 Ki" 4096, "16 Ki" 16384, "64 Ki" 65536, "128 Ki" 131072)
-    set ytics 25 format "%g %%"
+    set xrange [100 : 160000]
+    set yrange [0 : rate_most * 1.05]
+    set xtics (128, 512, "2 Ki" 2048, "8 Ki" 8192, "32 Ki" 32768, "128 Ki" 131072)
+    set ytics 20 format "%g"
     set xlabel "bytes of the box" textcolor rgb ink
-    set ylabel "of the best rate" textcolor rgb ink
-    set key at graph 0.98,0.05 right bottom reverse Left textcolor rgb ink
-    plot 95 with lines lc rgb grey lw 1 dt 2 notitle, \
-        for [d=1:4] work."/depth.dat" index d-1 using 2:3 with linespoints pt 7 ps 0.7 lw 1.5 \
+    set ylabel "B/clk" textcolor rgb ink
+    set key at graph 0.03,0.80 left top reverse Left textcolor rgb ink
+    plot 0.95 * rate_most with lines lc rgb grey lw 1 dt 2 title "95 % of the best rate", \
+        for [d=4:1:-1] work."/depth.dat" index d-1 using 2:3 with linespoints pt 7 ps 0.4 lw 1.5 \
             lc rgb colour[d] title sprintf("%d in flight", 2 ** (d - 1))
     set output
 }

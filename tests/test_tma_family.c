@@ -122,7 +122,8 @@ static void test_known_sectors(void **state)
     assert_predicted("store bf16 24x256 128B", "model_cycles", "769");
     assert_predicted("store bf16 24x128 none", "model_cycles", "417");
     assert_predicted("multicast bf16 64x8 128B cluster=4", "model_sectors", "128");
-    assert_predicted("prefetch bf16 64x64 128B", "model_sectors", "0");
+    assert_predicted("prefetch bf16 64x64 128B", "model_sectors", "256");
+    assert_predicted("load bf16 64x64 128B start=2000;0", "model_cycles", "");
     assert_predicted("load bf16 64x64 128B-atom32B", "rule", "swizzle-atom");
     assert_predicted("load bf16 72x64 128B", "rule", "box-width-span");
     assert_predicted("load bf16 64x64x29 none", "rule", "box-bytes");
@@ -132,6 +133,14 @@ static void test_known_sectors(void **state)
 }
 
 /* ---- What the hardware counted -------------------------------------------------------------- */
+
+static void assert_as_before(const struct result_file *file, size_t at, const struct row *row,
+                             const char *name)
+{
+    const char *before = result_value(file, at, name), *now = row->values[column(name)];
+    if (strcmp(before, now) != 0)
+        fail_msg("%s: %s was %s and is %s", row->case_name, name, before, now);
+}
 
 /* Every row that was measured is still a case, with the sectors that were counted. */
 static void test_sectors_equal_the_hardware(void **state)
@@ -153,6 +162,10 @@ static void test_sectors_equal_the_hardware(void **state)
         const char *model = row.values[column("model_sectors")];
         if (*hw && strcmp(hw, model) != 0)
             fail_msg("%s: %s sectors predicted, %s counted", row.case_name, model, hw);
+        assert_as_before(&file, (size_t)at, &row, "model_cycles");
+        assert_as_before(&file, (size_t)at, &row, "needed_sectors");
+        assert_as_before(&file, (size_t)at, &row, "waste");
+        assert_as_before(&file, (size_t)at, &row, "reads_as");
         counted += *hw != 0;
     }
     assert_int_equal(found, file.row_count);

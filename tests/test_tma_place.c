@@ -417,7 +417,7 @@ static void test_bad_words(void **state)
         {PLACE "--box 64,8 --start 1,99999999999", "--start"},
         {PLACE "--box 64,8 --dims 0,8", "dims[0] is 0"},
         {PLACE "--box 64,8 --strides 8", "unknown or ambiguous option"},
-        {PLACE "--box 64,8 --boxes x", "do not go with it"},
+        {PLACE "--box 64,8 --boxes x", "which gives all values"},
         {"tma place --boxes tests/golden/h200-tma-encode.csv", "no column inner_bytes"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -437,7 +437,7 @@ static void test_bad_files(void **state)
         {"1,3,80,3,1,0", "line 3: a box of rank 1 has one row"},
         {"0,3,80,3,1,0", "line 3: the rank must be 1 to 5"},
         {"2,0,2048,256,1,0", "line 3: the box ends beyond"},
-        {"2,3,80,3,1", "fewer than the header"},
+        {"2,3,80,3,1", "the header 6"},
     };
     char path[] = "/tmp/swizzlebench-test-XXXXXX", line[128];
     close(mkstemp(path));

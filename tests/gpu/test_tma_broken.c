@@ -1,5 +1,6 @@
 /* What happens to a kernel whose barrier waits for more bytes than the box has? It hangs, and the
- * time limit of the case ends it; the kernels of the family tma give up by themselves before.
+ * time limit of the case ends it; the kernels of the family tma give up by themselves before. And
+ * to one whose box begins where none may? It faults.
  *
  * The command runs whole in a process of its own, with a family that is broken on purpose. */
 #include "bench/tma_bench.h"
@@ -22,11 +23,17 @@ static const struct broken_case {
     const char *name;
     uint32_t extra_bytes; /* that never come */
     bool waits_for_ever;
+    int32_t start[2];
+    const char *entry; /* NULL: load_2d */
 } cases[] = {
-    {"healthy", 0, false},
-    {"16 bytes too many", 16, false},
-    {"16 bytes too many, for ever", 16, true},
-    {"healthy again", 0, true},
+    {.name = "healthy"},
+    {"16 bytes too many", 16, false, {0, 0}, NULL},
+    {"16 bytes too many, for ever", 16, true, {0, 0}, NULL},
+    {"healthy again", 0, true, {0, 0}, NULL},
+    {"a load from element 1", .start = {1, 0}, .entry = "load_2d"},
+    {"a store from element -8", .start = {-8, 0}, .entry = "store_2d"},
+    {"a store from line -1", .start = {0, -1}, .entry = "store_2d"},
+    {"a load from element -8", .start = {-8, 0}, .entry = "load_2d"},
 };
 enum { CASES = sizeof cases / sizeof cases[0] };
 
@@ -91,8 +98,9 @@ static bool measure(struct gpu *gpu, void *state, size_t index,
         return true;
     }
     if (!tma_encode_at(gpu, r.c, r.bench->tensor, &r.map, &code, error) ||
-        !tma_prepare(&r, "load_2d", 1, 2, &launch))
+        !tma_prepare(&r, cases[index].entry ? cases[index].entry : "load_2d", 1, 2, &launch))
         return false;
+    memcpy(r.arguments.start, cases[index].start, sizeof cases[index].start);
     if (cases[index].waits_for_ever)
         r.arguments.patience_cycles = 0;
     return tma_launch(&r, &launch) && tma_check_barriers(&r);
@@ -147,7 +155,7 @@ static void assert_has(const char *line, const char *part)
         fail_msg("'%s' is not in: %s", part, line);
 }
 
-static void test_a_byte_count_that_does_not_match(void **state)
+static void test_what_hangs_and_what_faults(void **state)
 {
     (void)state;
     char folder[] = "/tmp/swizzlebench-hang-XXXXXX", path[64], lines[CASES][512];
@@ -166,12 +174,16 @@ static void test_a_byte_count_that_does_not_match(void **state)
     assert_has(lines[1], "waits for the 8208 bytes of a box did not open");
     assert_has(lines[2], "no answer within 5 s: the time limit of a case");
     assert_has(lines[3], ",ok,");
+    /* The rules start-16B and start-store: what the family does not launch. */
+    for (unsigned i = 4; i < 7; i++)
+        assert_has(lines[i], "CUDA_ERROR_ILLEGAL_INSTRUCTION");
+    assert_has(lines[7], ",ok,");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_byte_count_that_does_not_match),
+        cmocka_unit_test(test_what_hangs_and_what_faults),
     };
     return cmocka_run_group_tests_name("tma broken on purpose", tests, NULL, NULL);
 }
