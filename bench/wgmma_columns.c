@@ -51,7 +51,8 @@ const struct column wgmma_columns[WGMMA_COL_COUNT] = {
                                     "of reading operands, predicted: eight lines of 16 bytes each"},
     [WGMMA_COL_CYCLES_OVER_MODEL] = {"cycles_over_model", "-", "cycles_per_mma over model_cycles"},
     [WGMMA_COL_HW_BANK_READS] = {"hw_bank_reads", "access/instruction",
-                                 "reads of 4 bytes from a bank of shared memory"},
+                                 "reads of 4 bytes from a bank, with those of what the case copies "
+                                 "and writes more than the first one that was counted"},
     [WGMMA_COL_INST_EXPECTED] = {"inst_expected", "instruction",
                                  "of all warps in the counted launch, from the source: four of a "
                                  "wgmma"},

@@ -26,7 +26,8 @@ bool wgmma_counting_open(struct gpu *gpu, struct wgmma_bench *b, struct error *e
     return metric_sets_open(gpu, names, WGMMA_METRIC_EXTRA, b->options, &b->metrics, error);
 }
 
-/* Once: what the kernels do beside their loop does not depend on the case. */
+/* Once: what the kernels do beside their loop has no wgmma in it, whatever the case. Only the reads
+ * of banks are then not of the operands alone. */
 static bool count_control(struct wgmma_case_run *r)
 {
     struct wgmma_bench *b = r->bench;

@@ -49,7 +49,6 @@ const struct family family_wgmma = {
     .question = "what does a wgmma cost in each layout of its operands, and what bounds it?",
     .columns = wgmma_columns,
     .column_count = WGMMA_COL_COUNT,
-    .on_request = true,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

@@ -78,6 +78,7 @@ END {
     print_depths()
     print_chip()
     print_ways()
+    print_stackings()
     print_refused()
 }
 
@@ -310,6 +311,26 @@ function print_ways(    i, count, list, name)
         printf "| `%s` | %s | %s | %s | %s | %s |\n", name, cell[name, "box_bytes"], \
             cell[name, "hw_sectors"], cell[name, "latency_cycles"], cell[name, "cycles_per_box"], \
             cell[name, "bytes_per_clk_sm"]
+    }
+    end()
+}
+
+# The two ways to bring a tile of 64 lines x 64 bytes in 32B.
+function print_stackings(    i, boxes_of, list, name)
+{
+    split("2 16", boxes_of, " ")
+    split("load bf16 16x64 32B,load bf16 16x8 32B", list, ",")
+    begin("tma-stackings")
+    print "| atoms stacked along | boxes | sectors in all | bytes a request | clk a box, 8 in flight | " \
+        "clk in all |"
+    print "| --- | --- | --: | --: | --: | --: |"
+    for (i = 1; i <= 2; i++) {
+        name = list[i]
+        printf "| %s | %d x `%s` | %d | %d | %s | %.0f |\n", i == 1 ? "columns" : "rows", \
+            boxes_of[i], name, boxes_of[i] * cell[name, "hw_sectors"], \
+            32 * cell[name, "hw_l2_sectors"] / cell[name, "hw_requests"], \
+            cell[name, "cycles_per_box"], \
+            boxes_of[i] * cell[name, "cycles_per_box"]
     }
     end()
 }
