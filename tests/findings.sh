@@ -1,5 +1,5 @@
 #!/bin/sh
-# Do the numbers in README.md and docs/tma.md come from the committed results?
+# Do the numbers in README.md and in the documents on each family come from the committed results?
 #
 # The blocks between <!-- findings --> and <!-- end --> must be what scripts/findings prints, and a
 # number with a decimal point outside of them and of code must be among those that it prints.
@@ -7,7 +7,7 @@ set -eu
 
 results=results/nvidia-h200/shared.csv
 if [ ! -f "$results" ]; then
-    echo "there is no $results to compare README.md with"
+    echo "there is no $results to compare the documents with"
     exit 77
 fi
 
@@ -16,17 +16,18 @@ scripts/docs --check findings
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 scripts/findings "$results" | grep -oE '[0-9]+\.[0-9]+' | sort -u >"$work/printed"
-# shellcheck disable=SC2016 # backquotes of Markdown
+with_findings=$(grep -l '^<!-- findings: ' README.md docs/*.md)
+# shellcheck disable=SC2016,SC2086 # backquotes of Markdown; names without spaces
 awk '
     /^```/ { code = !code; next }
     /^<!-- findings:/ { block = 1 }
     !code && !block && !/^    /
     /^<!-- end -->/ { block = 0 }
-' README.md docs/tma.md | sed 's/`[^`]*`//g; s/([^ )]*)//g' | grep -oE '[0-9]+\.[0-9]+' | sort -u >"$work/quoted" ||
-    true
+' $with_findings | sed 's/`[^`]*`//g; s/([^ )]*)//g' | grep -oE '[0-9]+\.[0-9]+' |
+    sort -u >"$work/quoted" || true
 if ! awk 'NR == FNR { printed[$0]; next } !($0 in printed) { print; bad = 1 } END { exit bad }' \
     "$work/printed" "$work/quoted" >"$work/unknown"; then
-    echo "README.md or docs/tma.md quotes what scripts/findings $results does not print:"
+    echo "a document quotes what scripts/findings $results does not print:"
     cat "$work/unknown"
     exit 1
 fi
