@@ -48,7 +48,6 @@ const struct family family_mma = {
     .question = "what do the layouts of A and B cost an mma.sync that loads them?",
     .columns = mma_columns,
     .column_count = MMA_COL_COUNT,
-    .on_request = true,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,
