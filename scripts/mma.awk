@@ -2,9 +2,9 @@
 #
 #   awk -v work=FOLDER -f csv.awk -f sort.awk -f plot.awk -f mma.awk mma.csv
 #
-# Writes layouts.dat, loads.dat and vars.gp (titles and counts, for mma.gp) to the folder. A plot
-# that has no data gets a count of zero and a line on stderr. Of predictions alone the map of layouts
-# shows wavefronts.
+# Writes layouts.dat, loads.dat, names.dat and vars.gp (titles and counts, for mma.gp) to the folder.
+# A plot that has no data gets a count of zero and a line on stderr. Of predictions alone the map of
+# layouts shows wavefronts.
 
 BEGIN {
     layouts = split("linear padded K/none K/32B K/64B K/128B MN/none MN/32B MN/64B MN/128B", \
