@@ -1,5 +1,5 @@
-/* Do the threads of an mma hold what CuTe says, each element once, and what a tutorial (T1 to T6) and
- * an article (S7) claim? */
+/* Do the threads of an mma hold what CuTe says, each element once, and what a tutorial (T1 to T6)
+ * and an article (S7) claim? */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
