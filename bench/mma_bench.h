@@ -2,6 +2,7 @@
 #ifndef SWIZZLEBENCH_BENCH_MMA_BENCH_H
 #define SWIZZLEBENCH_BENCH_MMA_BENCH_H
 
+#include "bench/count_ahead.h"
 #include "bench/mma_plan.h"
 #include "bench/mma_run.h"
 
@@ -27,21 +28,14 @@ enum mma_metric {
     MMA_METRIC_LOADS,
     MMA_METRIC_TENSOR,
     MMA_METRIC_EXTRA,
-    MMA_METRICS = MMA_METRIC_EXTRA + MMA_MAX_EXTRA
-};
-
-/* A list of metrics, and which each is. */
-struct mma_counting {
-    struct counter_set *set;
-    const char *names[MMA_METRICS];
-    enum mma_metric metrics[MMA_METRICS];
-    size_t count;
+    MMA_METRICS = MMA_METRIC_EXTRA + METRIC_SETS_MAX_EXTRA
 };
 
 /* One case on its way through. */
 struct mma_case_run {
     struct gpu *gpu;
     struct mma_bench *bench;
+    size_t index;
     const struct mma_case *c;
     const struct mma_plan *plans[MMA_READ];
     unsigned slot, capability;
@@ -56,10 +50,8 @@ struct mma_case_run {
 
 /* Cases that were counted in one go, with the one that was asked for. */
 struct mma_ahead {
-    size_t count;
+    struct count_ahead counted;
     struct mma_case_run runs[COUNTERS_MAX_LAUNCHES];
-    struct gpu_launch launches[COUNTERS_MAX_LAUNCHES];
-    double counts[COUNTERS_MAX_LAUNCHES][MMA_METRICS];
 };
 
 /* Without loads in the loop the layouts make no difference. */
@@ -71,7 +63,7 @@ struct mma_alone {
 struct mma_bench {
     const struct measure_options *options;
     gpu_address inputs, out, clocks; /* inputs: MMA_SLOTS of them */
-    struct mma_counting counting;
+    struct metric_sets metrics;
     double control[MMA_METRICS];
     bool has_control;
     struct mma_ahead ahead;

@@ -33,13 +33,12 @@ static void close_bench(struct gpu *gpu, void *state)
 static bool measure(struct gpu *gpu, void *state, size_t index,
                     const struct measure_options *options, struct row *row, struct error *error)
 {
-    const struct mma_case *c = mma_case_at(index);
     const struct gpu_info *info = gpu_info(gpu);
     struct mma_result result;
-    if (!mma_bench_run(gpu, state, c, &result, row, error))
+    if (!mma_bench_run(gpu, state, index, &result, row, error))
         return false;
-    mma_record(c, (unsigned)(10 * info->compute_major + info->compute_minor), &result, options,
-               row);
+    mma_record(mma_case_at(index), (unsigned)(10 * info->compute_major + info->compute_minor),
+               &result, options, row);
     return true;
 }
 
@@ -48,7 +47,6 @@ const struct family family_mma = {
     .question = "what do the layouts of A and B cost an mma.sync that loads them?",
     .columns = mma_columns,
     .column_count = MMA_COL_COUNT,
-    .on_request = true,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

@@ -25,7 +25,7 @@ void mma_bench_close(struct gpu *gpu, struct mma_bench *b)
     for (size_t i = 0; i < sizeof addresses / sizeof addresses[0]; i++)
         if (addresses[i])
             gpu_free(gpu, addresses[i]);
-    counter_set_close(b->counting.set);
+    metric_sets_close(&b->metrics);
     free(b);
 }
 
@@ -61,9 +61,6 @@ static void draw_numbers(struct mma_bench *b)
 bool mma_bench_open(struct gpu *gpu, const struct measure_options *options,
                     struct mma_bench **bench, struct error *error)
 {
-    if (options->extra_metric_count > MMA_MAX_EXTRA)
-        return error_set(error, ERROR_INPUT, "--metrics: at most %d of them, not %zu",
-                         MMA_MAX_EXTRA, options->extra_metric_count);
     struct mma_bench *b = calloc(1, sizeof *b);
     if (!b)
         return error_set(error, ERROR_FAILED, "no memory for the mma family");
@@ -218,15 +215,20 @@ static void nothing_measured(struct mma_result *result)
     result->loads_executed = result->tensor_executed = NAN;
     result->wavefronts = result->conflicts = result->wrong_share = NAN;
     result->with_loads = result->without_loads = none;
-    for (size_t i = 0; i < MMA_MAX_EXTRA; i++)
+    for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)
         result->extra[i] = NAN;
 }
 
-bool mma_bench_run(struct gpu *gpu, struct mma_bench *bench, const struct mma_case *c,
+bool mma_bench_run(struct gpu *gpu, struct mma_bench *bench, size_t index,
                    struct mma_result *result, struct row *row, struct error *error)
 {
-    struct mma_case_run r = {
-        .gpu = gpu, .bench = bench, .c = c, .slot = MMA_CASE_SLOT, .row = row, .error = error};
+    struct mma_case_run r = {.gpu = gpu,
+                             .bench = bench,
+                             .index = index,
+                             .c = mma_case_at(index),
+                             .slot = MMA_CASE_SLOT,
+                             .row = row,
+                             .error = error};
     nothing_measured(result);
     if (!mma_make_ready(&r))
         return false;

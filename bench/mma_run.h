@@ -5,11 +5,8 @@
 #ifndef SWIZZLEBENCH_BENCH_MMA_RUN_H
 #define SWIZZLEBENCH_BENCH_MMA_RUN_H
 
+#include "bench/metric_sets.h"
 #include "bench/mma_cases.h"
-#include "harness/family.h"
-#include "harness/gpu.h"
-
-enum { MMA_MAX_EXTRA = 8 };
 
 /* What came out, an mma where nothing else is said. What was not to be had is nan. */
 struct mma_result {
@@ -18,7 +15,7 @@ struct mma_result {
     double wavefronts, conflicts;
     double wrong_share; /* elements of the product that are not those of A x B, over all */
     struct timing with_loads, without_loads;
-    double extra[MMA_MAX_EXTRA]; /* --metrics, whole launch, control subtracted */
+    double extra[METRIC_SETS_MAX_EXTRA]; /* --metrics, whole launch, control subtracted */
 };
 
 struct mma_bench;
@@ -27,9 +24,9 @@ bool mma_bench_open(struct gpu *gpu, const struct measure_options *options,
                     struct mma_bench **bench, struct error *error);
 void mma_bench_close(struct gpu *gpu, struct mma_bench *bench);
 
-/* Runs the case. Marks *row failed (wrong product, wrong count) or skipped with the reason, sets
- * row->verified and returns false with *error set for a fault of the GPU alone. */
-bool mma_bench_run(struct gpu *gpu, struct mma_bench *bench, const struct mma_case *c,
+/* Runs case number `index`. Marks *row failed (wrong product, wrong count) or skipped with the
+ * reason, sets row->verified and returns false with *error set for a fault of the GPU alone. */
+bool mma_bench_run(struct gpu *gpu, struct mma_bench *bench, size_t index,
                    struct mma_result *result, struct row *row, struct error *error);
 
 #endif

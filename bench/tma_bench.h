@@ -2,7 +2,7 @@
 #ifndef SWIZZLEBENCH_BENCH_TMA_BENCH_H
 #define SWIZZLEBENCH_BENCH_TMA_BENCH_H
 
-#include "bench/metric_sets.h"
+#include "bench/count_ahead.h"
 #include "bench/tma_global.h"
 #include "bench/tma_run.h"
 #include "harness/tensor_map.h"
@@ -46,6 +46,7 @@ enum tma_metric {
 struct tma_case_run {
     struct gpu *gpu;
     struct tma_bench *bench;
+    size_t index;
     const struct tma_case *c;
     struct tensor_map map;
     uint32_t stage_bytes, box_bytes;
@@ -59,10 +60,8 @@ struct tma_case_run {
 
 /* Cases that were counted in one go, with the one that was asked for. */
 struct tma_ahead {
-    size_t count;
+    struct count_ahead counted;
     struct tma_case_run runs[COUNTERS_MAX_LAUNCHES];
-    struct gpu_launch launches[COUNTERS_MAX_LAUNCHES];
-    double counts[COUNTERS_MAX_LAUNCHES][TMA_METRICS];
 };
 
 struct tma_bench {

@@ -1,7 +1,4 @@
-/* What did the hardware count for boxes sent through TMA, less the control kernel?
- *
- * CUPTI's price is that of a session, hardly that of a launch. So a session counts the case that is
- * asked for together with those that come next, as far as nothing speaks against launching them. */
+/* What did the hardware count for boxes sent through TMA, less the control kernel? */
 #include "bench/tma_bench.h"
 
 #include <math.h>
@@ -23,23 +20,38 @@ static const char *const names[TMA_METRIC_EXTRA] = {
     [TMA_METRIC_ACTIVE] = "sm__pipe_tma_cycles_active.sum",
 };
 
-/* ---- Opening ------------------------------------------------------------------------------- */
+/* Makes the case ready to be counted with others, unless something speaks against launching it. */
+static bool prepare(void *run, size_t index, size_t place, struct gpu_launch *launch,
+                    bool *launched)
+{
+    struct tma_case_run *r = run, *other = &r->bench->ahead->runs[place];
+    const struct tma_case *c = tma_case_at(index);
+    static struct row row; /* nobody's */
+    int code;
+    row = (struct row){.status = ROW_OK};
+    *other = (struct tma_case_run){
+        .gpu = r->gpu, .bench = r->bench, .c = c, .row = &row, .error = r->error};
+    *launched = c->way != TMA_PLAIN_LOAD && !tma_start_fault(c);
+    if (!*launched)
+        return true;
+    if (!tma_make_ready(other, &code))
+        return false;
+    *launched = row.status == ROW_OK;
+    if (!*launched)
+        return true;
+    if (!tma_prepare(other, other->entry, 1, tma_deepest(other, COUNTED_DEPTH), launch))
+        return false;
+    other->boxes = COUNTED_BOXES;
+    return true;
+}
 
 bool tma_counting_open(struct gpu *gpu, struct tma_bench *b, struct error *error)
 {
     b->ahead = aligned_alloc(_Alignof(struct tma_ahead), sizeof *b->ahead);
     if (!b->ahead)
         return error_set(error, ERROR_FAILED, "no memory to count boxes");
-    b->ahead->count = 0;
+    b->ahead->counted = (struct count_ahead){.prepare = prepare};
     return metric_sets_open(gpu, names, TMA_METRIC_EXTRA, b->options, &b->metrics, error);
-}
-
-/* ---- Counting ------------------------------------------------------------------------------ */
-
-static bool collect(struct tma_case_run *r, const struct gpu_launch *launches, size_t count,
-                    double (*counts)[TMA_METRICS])
-{
-    return metric_sets_collect(r->gpu, &r->bench->metrics, launches, count, *counts, r->error);
 }
 
 /* Once: what a CTA does beside sending boxes does not depend on the case. */
@@ -53,52 +65,8 @@ static bool count_control(struct tma_case_run *r)
         return false;
     launch.grid_x = 1;
     launch.cluster_x = 1;
-    b->has_control = collect(r, &launch, 1, &b->control);
+    b->has_control = metric_sets_collect(r->gpu, &b->metrics, &launch, 1, b->control, r->error);
     return b->has_control;
-}
-
-/* Adds the case to those that are counted next. Where it is not to be launched, it is left out. */
-static bool enlist(struct tma_case_run *r, const struct tma_case *c)
-{
-    struct tma_ahead *ahead = r->bench->ahead;
-    struct tma_case_run *other = &ahead->runs[ahead->count];
-    static struct row row; /* nobody's */
-    int code;
-    row = (struct row){.status = ROW_OK};
-    *other = (struct tma_case_run){
-        .gpu = r->gpu, .bench = r->bench, .c = c, .row = &row, .error = r->error};
-    if (c->way == TMA_PLAIN_LOAD || tma_start_fault(c))
-        return true;
-    if (!tma_make_ready(other, &code))
-        return false;
-    if (row.status != ROW_OK)
-        return true;
-    if (!tma_prepare(other, other->entry, 1, tma_deepest(other, COUNTED_DEPTH),
-                     &ahead->launches[ahead->count]))
-        return false;
-    other->boxes = COUNTED_BOXES;
-    ahead->count++;
-    return true;
-}
-
-/* The case's place among those counted, which may be anew. */
-static bool counted_at(struct tma_case_run *r, size_t *at)
-{
-    struct tma_ahead *ahead = r->bench->ahead;
-    const struct measure_options *options = r->bench->options;
-    for (*at = 0; *at < ahead->count; ++*at)
-        if (ahead->runs[*at].c == r->c)
-            return true;
-    *at = ahead->count = 0;
-    if (!enlist(r, r->c))
-        return false;
-    for (size_t i = 1; i < options->case_count && ahead->count < COUNTERS_MAX_LAUNCHES; i++)
-        if (!enlist(r, tma_case_at(options->cases[i])))
-            return false;
-    if (collect(r, ahead->launches, ahead->count, ahead->counts))
-        return true;
-    ahead->count = 0;
-    return false;
 }
 
 static enum tma_metric sectors_of(enum tma_way way)
@@ -142,13 +110,16 @@ static void take_counts(struct tma_case_run *r, const double counts[TMA_METRICS]
 bool tma_count(struct tma_case_run *r, struct tma_result *result)
 {
     double counts[TMA_METRICS];
-    size_t at;
     if (!metric_sets_count(&r->bench->metrics))
         return true;
-    if (!count_control(r) || !counted_at(r, &at))
+    if (!count_control(r))
+        return false;
+    const double *counted = count_ahead(&r->bench->ahead->counted, r->gpu, &r->bench->metrics,
+                                        r->bench->options, r->index, r, r->error);
+    if (!counted)
         return false;
     for (size_t i = 0; i < TMA_METRICS; i++)
-        counts[i] = r->bench->ahead->counts[at][i] - r->bench->control[i];
+        counts[i] = counted[i] - r->bench->control[i];
     take_counts(r, counts, result);
     if (!isnan(result->inst_executed) && result->inst_executed != (double)result->inst_expected)
         row_end(r->row, ROW_FAILED,

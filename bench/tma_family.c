@@ -34,11 +34,10 @@ static void close_bench(struct gpu *gpu, void *state)
 static bool measure(struct gpu *gpu, void *state, size_t index,
                     const struct measure_options *options, struct row *row, struct error *error)
 {
-    const struct tma_case *c = tma_case_at(index);
     struct tma_result result;
-    if (!tma_bench_run(gpu, state, c, &result, row, error))
+    if (!tma_bench_run(gpu, state, index, &result, row, error))
         return false;
-    tma_record(c, &result, options, row);
+    tma_record(tma_case_at(index), &result, options, row);
     return true;
 }
 

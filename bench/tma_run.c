@@ -316,10 +316,12 @@ bool tma_make_ready(struct tma_case_run *r, int *code)
     return true;
 }
 
-bool tma_bench_run(struct gpu *gpu, struct tma_bench *bench, const struct tma_case *c,
+bool tma_bench_run(struct gpu *gpu, struct tma_bench *bench, size_t index,
                    struct tma_result *result, struct row *row, struct error *error)
 {
-    struct tma_case_run r = {.gpu = gpu, .bench = bench, .c = c, .row = row, .error = error};
+    const struct tma_case *c = tma_case_at(index);
+    struct tma_case_run r = {
+        .gpu = gpu, .bench = bench, .index = index, .c = c, .row = row, .error = error};
     nothing_measured(result);
     if (!tma_make_ready(&r, &result->driver_code))
         return false;

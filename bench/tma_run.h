@@ -32,10 +32,10 @@ bool tma_bench_open(struct gpu *gpu, const struct measure_options *options,
                     struct tma_bench **bench, struct error *error);
 void tma_bench_close(struct gpu *gpu, struct tma_bench *bench);
 
-/* Runs the case. Marks *row refused (by the driver, as the rules say), failed (wrong bytes, wrong
- * count, driver and rules disagree, a barrier that did not open) or skipped with the reason, sets
- * row->verified and returns false with *error set for a fault of the GPU alone. */
-bool tma_bench_run(struct gpu *gpu, struct tma_bench *bench, const struct tma_case *c,
+/* Runs case number `index`. Marks *row refused (by the driver, as the rules say), failed (wrong
+ * bytes, wrong count, driver and rules disagree, a barrier that did not open) or skipped with the
+ * reason, sets row->verified and returns false with *error set for a fault of the GPU alone. */
+bool tma_bench_run(struct gpu *gpu, struct tma_bench *bench, size_t index,
                    struct tma_result *result, struct row *row, struct error *error);
 
 /* Puts the rules that the tensor map breaks into the row's column: tma_columns.c. */

@@ -23,8 +23,8 @@ enum tma_command { TMA_CHECK = 1, TMA_PLACE = 2, TMA_SHOW = 4 };
 bool tma_words_read(int argc, char **argv, enum tma_command command, struct tma_words *words,
                     struct error *error);
 
-/* ERROR_INPUT where `file` (--descriptors or --boxes) was given, and with it an option whose value the
- * file gives. */
+/* ERROR_INPUT where `file` (--descriptors or --boxes) was given, and with it an option whose value
+ * the file gives. */
 bool tma_words_file_alone(const struct tma_words *words, const char *option, const char *file,
                           struct error *error);
 

@@ -3,6 +3,7 @@
 #ifndef SWIZZLEBENCH_BENCH_WGMMA_BENCH_H
 #define SWIZZLEBENCH_BENCH_WGMMA_BENCH_H
 
+#include "bench/count_ahead.h"
 #include "bench/wgmma_operands.h"
 #include "bench/wgmma_run.h"
 
@@ -47,10 +48,8 @@ struct wgmma_case_run {
 
 /* Cases that were counted in one go, with the one that was asked for. */
 struct wgmma_ahead {
-    size_t count;
+    struct count_ahead counted;
     struct wgmma_case_run runs[COUNTERS_MAX_LAUNCHES];
-    struct gpu_launch launches[COUNTERS_MAX_LAUNCHES];
-    double counts[COUNTERS_MAX_LAUNCHES][WGMMA_METRICS];
 };
 
 /* Which output a thread of a warpgroup has in a register of its accumulators: row * N + column. */

@@ -1,7 +1,4 @@
-/* What did the hardware count for wgmma, less what the kernel does beside it?
- *
- * CUPTI's price is that of a session, hardly that of a launch. So a session counts the case that is
- * asked for together with those that come next. */
+/* What did the hardware count for wgmma, less what the kernel does beside it? */
 #include "bench/wgmma_bench.h"
 
 #include <math.h>
@@ -17,12 +14,24 @@ static const char *const names[WGMMA_METRIC_EXTRA] = {
     [WGMMA_METRIC_BANK_READS] = "l1tex__data_bank_reads.sum",
 };
 
+/* Makes the case ready to be counted with others. */
+static bool prepare(void *run, size_t index, size_t place, struct gpu_launch *launch,
+                    bool *launched)
+{
+    struct wgmma_case_run *r = run, *other = &r->bench->ahead->runs[place];
+    (void)launched;
+    *other = (struct wgmma_case_run){
+        .gpu = r->gpu, .bench = r->bench, .c = wgmma_case_at(index), .error = r->error};
+    wgmma_plan_of(&other->c, &other->plan);
+    return wgmma_prepare(other, 1, ITERATIONS, launch);
+}
+
 bool wgmma_counting_open(struct gpu *gpu, struct wgmma_bench *b, struct error *error)
 {
     b->ahead = malloc(sizeof *b->ahead);
     if (!b->ahead)
         return error_set(error, ERROR_FAILED, "no memory to count wgmma");
-    b->ahead->count = 0;
+    b->ahead->counted = (struct count_ahead){.prepare = prepare};
     return metric_sets_open(gpu, names, WGMMA_METRIC_EXTRA, b->options, &b->metrics, error);
 }
 
@@ -39,56 +48,21 @@ static bool count_control(struct wgmma_case_run *r)
     return b->has_control;
 }
 
-/* Adds the case to those that are counted next. */
-static bool enlist(struct wgmma_case_run *r, size_t index)
-{
-    struct wgmma_ahead *ahead = r->bench->ahead;
-    struct wgmma_case_run *other = &ahead->runs[ahead->count];
-    *other = (struct wgmma_case_run){.gpu = r->gpu,
-                                     .bench = r->bench,
-                                     .index = index,
-                                     .c = wgmma_case_at(index),
-                                     .error = r->error};
-    wgmma_plan_of(&other->c, &other->plan);
-    if (!wgmma_prepare(other, 1, ITERATIONS, &ahead->launches[ahead->count]))
-        return false;
-    ahead->count++;
-    return true;
-}
-
-/* The case's place among those counted, which may be anew. */
-static bool counted_at(struct wgmma_case_run *r, size_t *at)
-{
-    struct wgmma_ahead *ahead = r->bench->ahead;
-    const struct measure_options *options = r->bench->options;
-    for (*at = 0; *at < ahead->count; ++*at)
-        if (ahead->runs[*at].index == r->index)
-            return true;
-    *at = ahead->count = 0;
-    if (!enlist(r, r->index))
-        return false;
-    for (size_t i = 1; i < options->case_count && ahead->count < COUNTERS_MAX_LAUNCHES; i++)
-        if (!enlist(r, options->cases[i]))
-            return false;
-    if (metric_sets_collect(r->gpu, &r->bench->metrics, ahead->launches, ahead->count,
-                            *ahead->counts, r->error))
-        return true;
-    ahead->count = 0;
-    return false;
-}
-
 bool wgmma_count(struct wgmma_case_run *r, struct wgmma_result *result)
 {
     const unsigned multiplied = ITERATIONS * WGMMA_STEPS * WGMMA_WARPGROUPS;
     double counts[WGMMA_METRICS];
-    size_t at;
     result->inst_expected = (uint64_t)multiplied * WARPS_OF_WARPGROUP;
     if (!metric_sets_count(&r->bench->metrics))
         return true;
-    if (!count_control(r) || !counted_at(r, &at))
+    if (!count_control(r))
+        return false;
+    const double *counted = count_ahead(&r->bench->ahead->counted, r->gpu, &r->bench->metrics,
+                                        r->bench->options, r->index, r, r->error);
+    if (!counted)
         return false;
     for (size_t i = 0; i < WGMMA_METRICS; i++)
-        counts[i] = r->bench->ahead->counts[at][i] - r->bench->control[i];
+        counts[i] = counted[i] - r->bench->control[i];
     result->inst_executed = counts[WGMMA_METRIC_EXECUTED];
     result->wavefronts = counts[WGMMA_METRIC_WAVEFRONTS] / multiplied;
     result->conflicts = counts[WGMMA_METRIC_CONFLICTS] / multiplied;

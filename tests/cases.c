@@ -19,20 +19,26 @@ size_t case_column(const struct family *family, const char *name)
     return 0;
 }
 
+size_t case_index(const struct family *family, const char *case_name)
+{
+    static struct row row;
+    for (size_t i = 0; i < family->case_count(family, true); i++) {
+        row_predict(family, i, &row);
+        if (strcmp(row.case_name, case_name) == 0)
+            return i;
+    }
+    fail_msg("no case %s", case_name);
+    return 0;
+}
+
 void assert_case(const struct family *family, const char *case_name, const char *column,
                  const char *value)
 {
     static struct row row;
     size_t number = case_column(family, column);
-    for (size_t i = 0; i < family->case_count(family, true); i++) {
-        row_predict(family, i, &row);
-        if (strcmp(row.case_name, case_name) != 0)
-            continue;
-        if (strcmp(row.values[number], value) != 0)
-            fail_msg("%s: %s is %s, not %s", case_name, column, row.values[number], value);
-        return;
-    }
-    fail_msg("no case %s", case_name);
+    row_predict(family, case_index(family, case_name), &row);
+    if (strcmp(row.values[number], value) != 0)
+        fail_msg("%s: %s is %s, not %s", case_name, column, row.values[number], value);
 }
 
 static int by_text(const void *a, const void *b)
@@ -83,11 +89,22 @@ const char *working_value(const struct working_family *w, const struct row *row,
     return row->values[case_column(w->family, column)];
 }
 
+void assert_ends(const struct working_family *w, size_t index, enum row_status status,
+                 const char *reason)
+{
+    static struct row row;
+    working_measure(w, index, &row);
+    if (row.status != status || !strstr(row.reason, reason))
+        fail_msg("%s: %s, %s; not %s, %s", row.case_name, row_status_name(row.status), row.reason,
+                 row_status_name(status), reason);
+}
+
 void assert_counts_ahead(struct working_family *w, const unsigned *sessions)
 {
     static struct row row;
     size_t cases[COUNTERS_MAX_LAUNCHES + 1];
     unsigned before = *sessions;
+    working_open(w);
     for (size_t i = 0; i <= COUNTERS_MAX_LAUNCHES; i++)
         cases[i] = i;
     for (size_t i = 0; i <= COUNTERS_MAX_LAUNCHES; i++) {
@@ -101,4 +118,5 @@ void assert_counts_ahead(struct working_family *w, const unsigned *sessions)
     working_measure(w, 3, &row);
     working_measure(w, 4, &row);
     assert_int_equal(*sessions - before, 5);
+    working_close(w);
 }

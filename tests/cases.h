@@ -8,6 +8,9 @@
 /* Number of a column of the family by name; the test fails where there is none. */
 size_t case_column(const struct family *family, const char *name);
 
+/* Number of the case by name, of all those of --full; the test fails where there is none. */
+size_t case_index(const struct family *family, const char *case_name);
+
 /* Wants the value in a column of the case, of all those of --full. */
 void assert_case(const struct family *family, const char *case_name, const char *column,
                  const char *value);
@@ -30,9 +33,13 @@ void working_measure(const struct working_family *working, size_t index, struct 
 const char *working_value(const struct working_family *working, const struct row *row,
                           const char *column);
 
-/* Control and cases are counted in a session each; the cases that come next go with the first of
- * them, as many as a session takes, and with none in sight each is counted alone. *sessions is what
- * the GPU counts. */
+/* Measures the case and wants the row to end so, with these words in the reason. */
+void assert_ends(const struct working_family *working, size_t index, enum row_status status,
+                 const char *reason);
+
+/* Opens the family. Control and cases are counted in a session each; the cases that come next go
+ * with the first of them, as many as a session takes, and with none in sight each is counted alone.
+ * *sessions is what the GPU counts. */
 void assert_counts_ahead(struct working_family *working, const unsigned *sessions);
 
 #endif

@@ -1,5 +1,5 @@
-/* Do the threads of an mma hold what CuTe says, each element once, and as the tutorial claims (T1
- * to T6)? */
+/* Do the threads of an mma hold what CuTe says, each element once, and what a tutorial (T1 to T6)
+ * and an article (S7) claim? */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -457,6 +457,18 @@ static void test_t5_and_t6(void **state)
     assert_holds(&c, 128, 0, 4 * 4, 0, 16);
 }
 
+/* S7: of each 8 x 8 matrix of a 16-bit A a thread has two elements, not four, side by side. */
+static void test_s7(void **state)
+{
+    (void)state;
+    struct swb_layout tv = fragment_of("SM80_16x8x8_F32BF16BF16F32_TN", SWB_MMA_A);
+    assert_int_equal(mode_size(&tv, 1), 4);
+    for (unsigned thread = 0; thread < 32; thread++)
+        for (unsigned value = 0; value < 4; value++)
+            assert_holds(&tv, 16, thread, value, thread / 4 + 8 * (value / 2),
+                         2 * (thread % 4) + value % 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -474,6 +486,7 @@ int main(void)
         cmocka_unit_test(test_t2),
         cmocka_unit_test(test_t4),
         cmocka_unit_test(test_t5_and_t6),
+        cmocka_unit_test(test_s7),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,8 @@
 
 #include <cmocka.h>
 
-#include "tests/made_up_memory.h"
+#include "tests/cases.h"
+#include "tests/made_up_gpu.h"
 
 /* ---- The made-up GPU ----------------------------------------------------------------------- */
 
@@ -33,10 +34,7 @@ static struct {
         LOST_MMA
     } fault;
     bool sees_ldmatrix_among_loads;
-    unsigned sessions; /* of counting */
 } fake;
-
-static struct gpu *const gpu = (struct gpu *)&fake;
 
 const struct gpu_info *gpu_info(const struct gpu *unused)
 {
@@ -289,33 +287,6 @@ bool gpu_run(struct gpu *unused, const struct gpu_launch *launch, struct error *
 
 /* ---- Its counters and clocks --------------------------------------------------------------- */
 
-struct counter_set {
-    char names[MMA_METRICS][96];
-    size_t count;
-};
-
-bool counters_has_metric(struct gpu *unused, const char *metric)
-{
-    (void)unused;
-    return !strstr(metric, "sass");
-}
-
-bool counter_set_open(struct gpu *unused, const char *const *metrics, size_t metric_count,
-                      struct counter_set **set, struct error *error)
-{
-    (void)unused, (void)error;
-    *set = calloc(1, sizeof **set);
-    (*set)->count = metric_count;
-    for (size_t i = 0; i < metric_count; i++)
-        snprintf((*set)->names[i], sizeof(*set)->names[i], "%s", metrics[i]);
-    return true;
-}
-
-void counter_set_close(struct counter_set *set)
-{
-    free(set);
-}
-
 /* Ten of everything are the control's, but tensor instructions: as on an H200, the control alone
  * counts some that it has not. */
 static double counted(const char *name, const struct counts *counts, bool is_control)
@@ -339,21 +310,13 @@ static double counted(const char *name, const struct counts *counts, bool is_con
     return value + 10;
 }
 
-bool counters_collect(struct gpu *unused, struct counter_set *set,
-                      const struct gpu_launch *launches, size_t launch_count, double *values,
-                      struct error *error)
+static void count_launch(const struct counter_set *set, const struct gpu_launch *launch,
+                         double *values)
 {
-    (void)unused, (void)error;
-    assert_in_range(launch_count, 1, COUNTERS_MAX_LAUNCHES);
-    fake.sessions++;
-    for (size_t launch = 0; launch < launch_count; launch++) {
-        struct counts counts;
-        run(&launches[launch], false, &counts);
-        for (size_t i = 0; i < set->count; i++)
-            values[launch * set->count + i] = counted(
-                set->names[i], &counts, strcmp(launches[launch].kernel.entry, "control") == 0);
-    }
-    return true;
+    struct counts counts;
+    run(launch, false, &counts);
+    for (size_t i = 0; i < set->count; i++)
+        values[i] = counted(set->names[i], &counts, strcmp(launch->kernel.entry, "control") == 0);
 }
 
 /* A clock a wavefront, or two an mma. */
@@ -375,44 +338,17 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
 
 /* ---- Running ------------------------------------------------------------------------------- */
 
-static struct measure_options counting = {.counters = true};
+static struct working_family working = {
+    .family = &family_mma, .gpu = (struct gpu *)&fake, .options = {.counters = true}};
 
 static size_t find(const char *name)
 {
-    char other[ROW_CASE_BYTES];
-    for (size_t i = 0; i < mma_case_count(true); i++) {
-        mma_case_name(mma_case_at(i), other, sizeof other);
-        if (strcmp(name, other) == 0)
-            return i;
-    }
-    fail_msg("no case %s", name);
-    return 0;
-}
-
-static void measure(void *state, size_t index, struct row *row)
-{
-    struct error error = {.kind = ERROR_NONE};
-    row_predict(&family_mma, index, row);
-    if (row->status == ROW_OK && !family_mma.measure(gpu, state, index, &counting, row, &error))
-        fail_msg("%s: %s", row->case_name, error.text);
-}
-
-static void *open_family(void)
-{
-    struct error error = {.kind = ERROR_NONE};
-    void *state;
-    if (!family_mma.open(&family_mma, gpu, &counting, &state, &error))
-        fail_msg("%s", error.text);
-    return state;
+    return case_index(&family_mma, name);
 }
 
 static const char *value(const struct row *row, const char *name)
 {
-    for (size_t i = 0; i < family_mma.column_count; i++)
-        if (strcmp(family_mma.columns[i].name, name) == 0)
-            return row->values[i];
-    fail_msg("no column %s", name);
-    return NULL;
+    return working_value(&working, row, name);
 }
 
 static int healthy(void **state)
@@ -431,11 +367,11 @@ static void test_all_cases(void **unused)
 {
     (void)unused;
     fake.compute_major = 12;
-    void *state = open_family();
+    working_open(&working);
     static struct row row;
     size_t by_status[4] = {0}, wrong = 0;
     for (size_t i = 0; i < mma_case_count(true); i++) {
-        measure(state, i, &row);
+        working_measure(&working, i, &row);
         by_status[row.status]++;
         if (row.status == ROW_FAILED)
             fail_msg("%s: %s", row.case_name, row.reason);
@@ -451,7 +387,7 @@ static void test_all_cases(void **unused)
                              : strcmp(value(&row, "product_wrong_share"), "0") == 0);
         wrong += is_wrong;
     }
-    family_mma.close(gpu, state);
+    working_close(&working);
     assert_int_equal(by_status[ROW_SKIPPED], 8);
     assert_int_equal(by_status[ROW_OK], 396);
     assert_int_equal(wrong, 24);
@@ -460,9 +396,9 @@ static void test_all_cases(void **unused)
 static void test_columns(void **unused)
 {
     (void)unused;
-    void *state = open_family();
+    working_open(&working);
     static struct row row;
-    measure(state, find("bf16 A=linear B=K/128B"), &row);
+    working_measure(&working, find("bf16 A=linear B=K/128B"), &row);
     assert_string_equal(value(&row, "model_wavefronts"), "8.5");
     assert_string_equal(value(&row, "cycles_per_mma"), "8.5");
     assert_string_equal(value(&row, "cycles_per_mma_min"), "8.375");
@@ -474,13 +410,13 @@ static void test_columns(void **unused)
     assert_string_equal(value(&row, "pct_of_without_loads"), "23.529");
     assert_string_equal(value(&row, "inst_executed"), "576");
     assert_string_equal(value(&row, "tensor_inst_executed"), "1536");
-    measure(state, find("s8 A=K/64B B=K/64B"), &row);
+    working_measure(&working, find("s8 A=K/64B B=K/64B"), &row);
     assert_string_equal(value(&row, "bound_cycles"), "2");
     assert_string_equal(value(&row, "pct_of_peak"), "50");
-    measure(state, find("tf32 A=MN/64B B=K/none"), &row);
+    working_measure(&working, find("tf32 A=MN/64B B=K/none"), &row);
     assert_string_equal(value(&row, "load"), "ld.shared.b32, ldmatrix.x4");
     assert_string_equal(value(&row, "inst_executed"), "1728");
-    family_mma.close(gpu, state);
+    working_close(&working);
 }
 
 /* The counter of plain loads may have the ldmatrix in it. */
@@ -489,44 +425,27 @@ static void test_loads_of_one_kind(void **unused)
     (void)unused;
     static struct row row;
     fake.sees_ldmatrix_among_loads = true;
-    void *state = open_family();
-    measure(state, find("bf16 A=K/128B B=K/128B"), &row);
+    working_open(&working);
+    working_measure(&working, find("bf16 A=K/128B B=K/128B"), &row);
     assert_int_equal(row.status, ROW_OK);
-    measure(state, find("tf32 A=MN/64B B=MN/64B"), &row);
+    working_measure(&working, find("tf32 A=MN/64B B=MN/64B"), &row);
     assert_int_equal(row.status, ROW_OK);
-    family_mma.close(gpu, state);
+    working_close(&working);
 }
 
 static void test_counting_ahead(void **unused)
 {
     (void)unused;
-    static struct row row;
-    size_t cases[COUNTERS_MAX_LAUNCHES + 1];
-    void *state = open_family();
-    fake.sessions = 0;
-    for (size_t i = 0; i <= COUNTERS_MAX_LAUNCHES; i++)
-        cases[i] = i;
-    for (size_t i = 0; i <= COUNTERS_MAX_LAUNCHES; i++) {
-        counting.cases = &cases[i];
-        counting.case_count = COUNTERS_MAX_LAUNCHES + 1 - i;
-        measure(state, i, &row);
-        assert_int_equal(row.status, ROW_OK);
-        assert_int_equal(fake.sessions, i < COUNTERS_MAX_LAUNCHES ? 2 : 3);
-    }
-    counting.case_count = 0;
-    family_mma.close(gpu, state);
+    assert_counts_ahead(&working, &made_up_sessions);
 }
 
 static void assert_caught(const char *name, int fault, const char *reason)
 {
-    static struct row row;
+    working_open(&working);
     fake.fault = fault;
-    void *state = open_family();
-    measure(state, find(name), &row);
-    family_mma.close(gpu, state);
+    assert_ends(&working, find(name), ROW_FAILED, reason);
+    working_close(&working);
     fake.fault = NO_FAULT;
-    if (row.status != ROW_FAILED || !strstr(row.reason, reason))
-        fail_msg("%s, fault %d: status %d, %s", name, fault, row.status, row.reason);
 }
 
 static void test_faults(void **unused)
@@ -551,12 +470,12 @@ static void assert_skipped(int major, int minor, const char *name, const char *r
     static struct row row;
     fake.compute_major = major;
     fake.compute_minor = minor;
-    void *state = open_family();
-    measure(state, find(name), &row);
+    working_open(&working);
+    working_measure(&working, find(name), &row);
     assert_int_equal(row.status, ROW_SKIPPED);
     assert_string_equal(row.reason, reason);
     assert_string_equal(value(&row, "model_wavefronts"), "1.5");
-    family_mma.close(gpu, state);
+    working_close(&working);
 }
 
 static void test_gpus_without_a_type(void **unused)
@@ -573,14 +492,14 @@ static void test_gpus_without_a_type(void **unused)
                    "two mma.sync of f16 of each; this GPU has 9.0");
     fake.compute_major = 8;
     fake.compute_minor = 9;
-    void *state = open_family();
-    measure(state, find(fp8), &row);
+    working_open(&working);
+    working_measure(&working, find(fp8), &row);
     assert_int_equal(row.status, ROW_OK);
     assert_string_equal(value(&row, "pct_of_peak"), "");
     fake.compute_minor = 0;
-    measure(state, find("bf16 A=K/64B B=K/64B"), &row);
+    working_measure(&working, find("bf16 A=K/64B B=K/64B"), &row);
     assert_string_equal(value(&row, "pct_of_peak"), "100");
-    family_mma.close(gpu, state);
+    working_close(&working);
 }
 
 int main(void)

@@ -433,14 +433,7 @@ static struct working_family working = {
 
 static size_t find(const char *name)
 {
-    char other[ROW_CASE_BYTES];
-    for (size_t i = 0; i < tma_case_count(true); i++) {
-        tma_case_name(tma_case_at(i), other, sizeof other);
-        if (strcmp(name, other) == 0)
-            return i;
-    }
-    fail_msg("no case %s", name);
-    return 0;
+    return case_index(&family_tma, name);
 }
 
 static const char *value(const struct row *row, const char *name)
@@ -511,9 +504,7 @@ static void test_columns(void **unused)
 static void test_counting_ahead(void **unused)
 {
     (void)unused;
-    working_open(&working);
     assert_counts_ahead(&working, &made_up_sessions);
-    working_close(&working);
 }
 
 /* What is not to be launched is passed over: refused by the driver, or by where it begins. */
@@ -541,15 +532,11 @@ static void test_counting_ahead_of_what_is_refused(void **unused)
 
 static void assert_caught(const char *name, int fault, enum row_status status, const char *reason)
 {
-    static struct row row;
-    fake.fault = NO_FAULT;
     working_open(&working);
     fake.fault = fault;
-    working_measure(&working, find(name), &row);
+    assert_ends(&working, find(name), status, reason);
     working_close(&working);
     fake.fault = NO_FAULT;
-    if (row.status != status || !strstr(row.reason, reason))
-        fail_msg("%s, fault %d: status %d, %s", name, fault, row.status, row.reason);
 }
 
 static void test_faults(void **unused)
@@ -585,9 +572,7 @@ static void test_a_gpu_without_tma(void **unused)
     static struct row row;
     fake.compute_major = 8;
     working_open(&working);
-    working_measure(&working, 0, &row);
-    assert_int_equal(row.status, ROW_SKIPPED);
-    assert_string_equal(row.reason, "TMA needs compute capability 9.0, this GPU has 8.0");
+    assert_ends(&working, 0, ROW_SKIPPED, "TMA needs compute capability 9.0, this GPU has 8.0");
     working_measure(&working, find("load bf16 72x64 128B"), &row);
     assert_int_equal(row.status, ROW_SKIPPED);
     assert_string_equal(value(&row, "rule"), "box-width-span");
