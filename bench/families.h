@@ -8,5 +8,6 @@ extern const struct family family_shared;
 extern const struct family family_tma;
 extern const struct family family_mma;
 extern const struct family family_wgmma;
+extern const struct family family_pipeline;
 
 #endif

@@ -9,6 +9,7 @@ const struct family *const registry_families[] = {
     &family_tma,
     &family_mma,
     &family_wgmma,
+    &family_pipeline,
     NULL,
 };
 

@@ -5,6 +5,7 @@
 
 #include "bench/count_ahead.h"
 #include "bench/wgmma_operands.h"
+#include "bench/wgmma_places.h"
 #include "bench/wgmma_run.h"
 
 /* The shape of kernels/wgmma.cuh. */
@@ -12,7 +13,6 @@ enum {
     WGMMA_WARPGROUPS = 2, /* of a CTA: while one waits the other multiplies */
     WGMMA_THREADS = WGMMA_WARPGROUPS * WGMMA_WARPGROUP,
     WGMMA_ALIGNMENT_BYTES = 1024,
-    WGMMA_MAX_REGISTERS = WGMMA_M * WGMMA_MAX_N / WGMMA_WARPGROUP, /* of the accumulators */
 };
 
 /* As kernels/wgmma.cuh declares it. */
@@ -50,12 +50,6 @@ struct wgmma_case_run {
 struct wgmma_ahead {
     struct count_ahead counted;
     struct wgmma_case_run runs[COUNTERS_MAX_LAUNCHES];
-};
-
-/* Which output a thread of a warpgroup has in a register of its accumulators: row * N + column. */
-struct wgmma_places {
-    unsigned n; /* 0: of none yet */
-    uint16_t at[WGMMA_MAX_REGISTERS][WGMMA_WARPGROUP];
 };
 
 struct wgmma_bench {

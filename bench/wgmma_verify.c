@@ -90,18 +90,9 @@ static bool find_places(const struct wgmma_case *c, struct wgmma_places *places,
                         struct error *error)
 {
     struct swb_mma_atom atom;
-    struct swb_layout tv;
     if (places->n == c->n)
         return true;
-    if (!find_atom(c, &atom) || !swb_mma_fragment(&atom, SWB_MMA_C, &tv, NULL))
-        return no_fragment(c, error);
-    for (unsigned value = 0; value < c->n / 2; value++)
-        for (unsigned thread = 0; thread < WGMMA_WARPGROUP; thread++) {
-            unsigned place = (unsigned)swb_layout_at(&tv, thread + WGMMA_WARPGROUP * value);
-            places->at[value][thread] = (uint16_t)(place % WGMMA_M * c->n + place / WGMMA_M);
-        }
-    places->n = c->n;
-    return true;
+    return (find_atom(c, &atom) && wgmma_places_of(&atom, places)) || no_fragment(c, error);
 }
 
 static double number_in(const struct wgmma_type *type, uint32_t word)

@@ -122,7 +122,7 @@ static __device__ void mma_stop(const mma_arguments &a, sweep_clock start, uint3
     __syncthreads();
     if (thread == 0) {
         a.clocks[2 * blockIdx.x] = (uint64_t)(clock64() - start.cycles);
-        a.clocks[2 * blockIdx.x + 1] = sweep_nanoseconds() - start.ns;
+        a.clocks[2 * blockIdx.x + 1] = clock_nanoseconds() - start.ns;
     }
 }
 

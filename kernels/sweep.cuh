@@ -15,6 +15,8 @@
 
 #include <stdint.h>
 
+#include "kernels/clock.cuh"
+
 enum {
     SWEEP_SLOTS = 4,             // slots of a group
     SWEEP_COPIES = 4,            // copies of a slot in a round
@@ -46,13 +48,6 @@ static __device__ uint32_t sweep_base(void)
     return (uint32_t)__cvta_generic_to_shared(sweep_memory);
 }
 
-static __device__ uint64_t sweep_nanoseconds(void)
-{
-    uint64_t ns;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
-    return ns;
-}
-
 static __device__ void sweep_fill(const sweep_arguments &a)
 {
     for (uint32_t i = threadIdx.x; i < a.image_bytes / 16; i += blockDim.x)
@@ -75,7 +70,7 @@ struct sweep_clock {
 static __device__ sweep_clock sweep_start(void)
 {
     __syncthreads();
-    return {clock64(), sweep_nanoseconds()};
+    return {clock64(), clock_nanoseconds()};
 }
 
 static __device__ void sweep_stop(const sweep_arguments &a, sweep_clock start, uint32_t thread)
@@ -83,7 +78,7 @@ static __device__ void sweep_stop(const sweep_arguments &a, sweep_clock start, u
     __syncthreads();
     if (thread == 0) {
         a.clocks[2 * blockIdx.x] = (uint64_t)(clock64() - start.cycles);
-        a.clocks[2 * blockIdx.x + 1] = sweep_nanoseconds() - start.ns;
+        a.clocks[2 * blockIdx.x + 1] = clock_nanoseconds() - start.ns;
     }
 }
 

@@ -16,7 +16,7 @@ static __device__ void tma_loads(const tma_map &map, const tma_arguments &a, uin
 #pragma unroll 1
         for (uint32_t box = stage; box < boxes; box += a.depth) {
             if (tma_lane() == 0) {
-                tma_expect(barrier, a.box_bytes);
+                barrier_expect(barrier, a.box_bytes);
                 latency.begin();
                 Load::send(a, map, walk, cta.stage(a, stage), barrier);
             }
@@ -126,7 +126,7 @@ static __device__ void tma_ready_for_next(const tma_arguments &a, const tma_cta 
                                           uint32_t boxes)
 {
     if (box + a.depth < boxes && tma_lane() == 0) {
-        tma_expect(cta.barrier(tma_warp()), a.box_bytes);
+        barrier_expect(cta.barrier(tma_warp()), a.box_bytes);
         tma_arrive_at_first(cta.ready(tma_warp()));
     }
 }
@@ -172,10 +172,10 @@ extern "C" __global__ void __launch_bounds__(256)
     tma_cta cta = tma_open(a);
     uint32_t stage = tma_warp();
     if (tma_lane() == 0) {
-        tma_barrier_init(cta.ready(stage), tma_cluster_ctas());
+        barrier_init(cta.ready(stage), tma_cluster_ctas());
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
         if (stage < a.depth && stage < boxes)
-            tma_expect(cta.barrier(stage), a.box_bytes);
+            barrier_expect(cta.barrier(stage), a.box_bytes);
     }
     __syncthreads();
     tma_cluster_sync();
@@ -215,7 +215,7 @@ extern "C" __global__ void __launch_bounds__(512)
     uint64_t thread = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x, at = thread;
     uint32_t sum = 0;
     __syncthreads();
-    uint64_t began = tma_nanoseconds();
+    uint64_t began = clock_nanoseconds();
 #pragma unroll 1
     for (uint32_t loop = 0; loop < loops; loop++) {
         uint4 v[UNROLL];
@@ -233,6 +233,6 @@ extern "C" __global__ void __launch_bounds__(512)
     __syncthreads();
     if (threadIdx.x == 0) {
         spans[2 * blockIdx.x] = began;
-        spans[2 * blockIdx.x + 1] = tma_nanoseconds();
+        spans[2 * blockIdx.x + 1] = clock_nanoseconds();
     }
 }

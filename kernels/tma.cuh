@@ -15,6 +15,9 @@
 
 #include <stdint.h>
 
+#include "kernels/barrier.cuh"
+#include "kernels/clock.cuh"
+
 enum { TMA_STAGES = 8, TMA_MAX_RANK = 5, TMA_ALIGNMENT_BYTES = 1024 };
 
 // A CUtensorMap.
@@ -55,51 +58,10 @@ static __device__ uint32_t tma_mix(uint32_t x)
 
 extern __shared__ __align__(1024) uint8_t tma_memory[];
 
-// ---- Barriers ----------------------------------------------------------------------------------
-
-static __device__ void tma_barrier_init(uint32_t barrier, uint32_t arrivals)
-{
-    asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals)
-                 : "memory");
-}
-
-static __device__ void tma_expect(uint32_t barrier, uint32_t bytes)
-{
-    asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
-                 : "memory");
-}
-
-static __device__ bool tma_try_wait(uint32_t barrier, uint32_t parity)
-{
-    uint32_t open;
-    asm volatile("{\n"
-                 ".reg .pred p;\n"
-                 "mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2;\n"
-                 "selp.u32 %0, 1, 0, p;\n"
-                 "}"
-                 : "=r"(open)
-                 : "r"(barrier), "r"(parity)
-                 : "memory");
-    return open;
-}
-
 // False when the barrier has not opened in time.
 static __device__ bool tma_wait(const tma_arguments &a, uint32_t barrier, uint32_t parity)
 {
-    if (tma_try_wait(barrier, parity))
-        return true;
-    int64_t began = clock64();
-    while (!tma_try_wait(barrier, parity))
-        if (a.patience_cycles && clock64() - began > a.patience_cycles) {
-            *a.stuck = 1;
-            return false;
-        }
-    return true;
-}
-
-static __device__ void tma_proxy_fence(void)
-{
-    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    return barrier_wait(barrier, parity, a.patience_cycles, a.stuck);
 }
 
 // ---- A CTA -------------------------------------------------------------------------------------
@@ -137,22 +99,15 @@ static __device__ tma_cta tma_open(const tma_arguments &a)
     uint32_t *words = tma_data_words(cta);
     for (uint32_t i = threadIdx.x; i < a.fill_bytes / 4; i += blockDim.x)
         words[i] = (tma_mix(a.seed + i) & a.keep) | a.set;
-    tma_proxy_fence();
+    barrier_proxy_fence();
     if (threadIdx.x == 0) {
         for (uint32_t stage = 0; stage < TMA_STAGES; stage++)
-            tma_barrier_init(cta.barrier(stage), 1);
+            barrier_init(cta.barrier(stage), 1);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
-        tma_proxy_fence();
+        barrier_proxy_fence();
     }
     __syncthreads();
     return cta;
-}
-
-static __device__ uint64_t tma_nanoseconds(void)
-{
-    uint64_t ns;
-    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(ns));
-    return ns;
 }
 
 struct tma_clock {
@@ -163,7 +118,7 @@ struct tma_clock {
 static __device__ tma_clock tma_start(void)
 {
     __syncthreads();
-    return {clock64(), tma_nanoseconds()};
+    return {clock64(), clock_nanoseconds()};
 }
 
 static __device__ void tma_stop(const tma_arguments &a, tma_clock start)
@@ -171,7 +126,7 @@ static __device__ void tma_stop(const tma_arguments &a, tma_clock start)
     __syncthreads();
     if (threadIdx.x == 0) {
         int64_t cycles = clock64();
-        uint64_t ns = tma_nanoseconds();
+        uint64_t ns = clock_nanoseconds();
         a.clocks[2 * blockIdx.x] = (uint64_t)(cycles - start.cycles);
         a.clocks[2 * blockIdx.x + 1] = ns - start.ns;
         a.spans[2 * blockIdx.x] = start.ns;

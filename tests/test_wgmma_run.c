@@ -16,6 +16,7 @@
 #include <cmocka.h>
 
 #include "tests/cases.h"
+#include "tests/made_up_descriptor.h"
 #include "tests/made_up_gpu.h"
 
 /* ---- The made-up GPU ----------------------------------------------------------------------- */
@@ -102,38 +103,19 @@ static unsigned type_bytes(const char *type)
     return strcmp(type, "tf32") == 0 ? 4 : strstr(type, "f16") ? 2 : 1;
 }
 
-/* Where byte `along` of line `line` lies. A line of an MN-major operand is one k. */
-static uint32_t find(uint64_t descriptor, bool mn_major, unsigned line, unsigned along)
+static uint32_t find(uint64_t bits, bool mn_major, unsigned line, unsigned along)
 {
-    static const unsigned spans[] = {16, 128, 64, 32};
-    unsigned mode = (unsigned)(descriptor >> 62);
-    uint32_t start = (uint32_t)(descriptor & 0x3fff) * 16;
-    uint32_t lbo = (uint32_t)(descriptor >> 16 & 0x3fff) * 16;
-    uint32_t sbo = (uint32_t)(descriptor >> 32 & 0x3fff) * 16;
-    uint32_t base = (uint32_t)(descriptor >> 49 & 7);
+    struct made_up_descriptor d = made_up_descriptor_of(bits);
     if (fake.fault == SWAPS_OFFSETS) {
-        uint32_t keep = lbo;
-        lbo = sbo;
-        sbo = keep;
+        uint32_t keep = d.lbo;
+        d.lbo = d.sbo;
+        d.sbo = keep;
     }
     if (fake.fault == IGNORES_BASE_OFFSET)
-        base = 0;
+        d.base = 0;
     if (fake.fault == IGNORES_MODE)
-        mode = 0;
-    unsigned span = spans[mode];
-    uint32_t address = start + line % 8 * span;
-    if (!mn_major && mode != 0)
-        address += line / 8 * sbo + along;
-    else if (!mn_major)
-        address += line / 8 * sbo + along / 16 * lbo + along % 16;
-    else if (mode != 0)
-        address += line / 8 * sbo + along / span * lbo + along % span;
-    else
-        address += line / 8 * lbo + along / 16 * sbo + along % 16;
-    uint32_t row = (address / 128 + 8 - base) % 8;
-    if (mode != 0)
-        address ^= row % (span / 16) * 16;
-    return address;
+        d.mode = 0;
+    return made_up_descriptor_find(&d, mn_major, line, along);
 }
 
 struct multiplier {

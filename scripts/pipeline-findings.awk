@@ -1,0 +1,257 @@
+# What does a pipeline.csv say: which layout is best for a tile, what does CUTLASS's choice lose, and
+# is 32B slow? Blocks of Markdown, behind csv.awk and sort.awk:
+#
+#   awk -f csv.awk -f sort.awk -f pipeline-findings.awk pipeline.csv wgmma.csv
+#
+# Without wgmma.csv nothing is said of reading operands alone.
+
+BEGIN {
+    EQUAL = 0.005 # part of the clocks: layouts that are no further apart are as good
+    layouts = split("none 32B 64B 128B", layout_order, " ")
+}
+
+get("family") == "wgmma" {
+    add_reads()
+    next
+}
+
+{
+    status[get("status")]++
+    gpu = meta["gpu"] ", driver " meta["driver"] ", " substr(meta["date"], 1, 10)
+}
+
+get("status") != "ok" || get("cycles_per_k_block") == "" {
+    next
+}
+
+{
+    rows++
+    verified += get("verified") == "yes"
+    sectors_agree += get("model_sectors") == get("hw_sectors")
+    wavefronts_agree += get("model_wavefronts") == get("hw_wavefronts")
+    sent += get("boxes_expected") == get("boxes_executed")
+    multiplied += get("inst_expected") == get("inst_executed")
+    add_tile()
+}
+
+# ---- Rows ---------------------------------------------------------------------------------------
+
+# Clocks of the faster way to load a tile, by one box or by many.
+function add_tile(    key, layout, clocks, boxes)
+{
+    layout = get("layout")
+    key = get("b_layout")
+    sub(/\/.*/, "", key)
+    key = get("k_block") " " get("n") " " get("stages") " " key
+    clocks = get("cycles_per_k_block") + 0
+    boxes = get("boxes")
+    if (!(key in tile_seen)) {
+        tile_seen[key] = 1
+        tiles[++tile_count] = key
+    }
+    all[key, layout, boxes] = clocks
+    if (!((key, layout) in best) || clocks < best[key, layout]) {
+        best[key, layout] = clocks
+        best_boxes[key, layout] = boxes
+        bound[key, layout] = get("bound_cycles") + 0
+    }
+    if (get("cutlass_choice") == "yes")
+        choice[key] = layout
+}
+
+# Clocks of wgmma with both operands in the same K-major layout.
+function add_reads(    layout, key)
+{
+    if (get("status") != "ok" || get("a_source") != "shared" || get("wrong") != "" || \
+        get("a_layout") != get("b_layout") || get("a_layout") !~ /^K\// || \
+        get("a_base_bytes") != 0)
+        return
+    layout = substr(get("a_layout"), 3)
+    key = get("dtype") " " get("n") " " get("stack")
+    read_clocks[key, layout] = get("cycles_per_mma") + 0
+    if (layout == "128B")
+        reads[++read_count] = key
+}
+
+# ---- Helpers ------------------------------------------------------------------------------------
+
+function begin(name)
+{
+    printf "<!-- findings: %s -->\n", name
+}
+
+function end()
+{
+    print "<!-- end -->"
+}
+
+function all_of(part, whole)
+{
+    return part == whole ? "all " whole : part " of " whole
+}
+
+# Layouts of a tile into ranked[1...], the fastest first.
+function rank(key,    count, i, j, layout)
+{
+    count = 0
+    for (i = 1; i <= layouts; i++) {
+        layout = layout_order[i]
+        if (!((key, layout) in best))
+            continue
+        for (j = ++count; j > 1 && best[key, ranked[j - 1]] > best[key, layout]; j--)
+            ranked[j] = ranked[j - 1]
+        ranked[j] = layout
+    }
+    return count
+}
+
+# Part by which CUTLASS's choice is slower than the best.
+function loss(key)
+{
+    rank(key)
+    return best[key, choice[key]] / best[key, ranked[1]] - 1
+}
+
+# ---- Blocks -------------------------------------------------------------------------------------
+
+END {
+    if (!rows)
+        exit
+    print_checks()
+    print_choice()
+    print_ranking()
+    print_32b()
+    print_boxes()
+}
+
+function print_checks()
+{
+    begin("pipeline-checks")
+    printf "%s: %d rows ok, %d skipped, %d failed. Products exact in %s; `model_sectors` = " \
+        "`hw_sectors` in %s, `model_wavefronts` = `hw_wavefronts` in %s; boxes and wgmma executed " \
+        "as in the source in %s and %s.\n", gpu, status["ok"], status["skipped"], \
+        status["failed"], all_of(verified, rows), all_of(sectors_agree, rows), \
+        all_of(wavefronts_agree, rows), all_of(sent, rows), all_of(multiplied, rows)
+    end()
+}
+
+# Claim S10.
+function print_choice(    i, key, rivals, good, most, at, count)
+{
+    for (i = 1; i <= tile_count; i++) {
+        key = tiles[i]
+        if (!(key in choice) || rank(key) < 2)
+            continue
+        rivals++
+        if (loss(key) <= EQUAL)
+            good++
+        if (at == "" || loss(key) > most) {
+            most = loss(key)
+            at = key
+        }
+    }
+    if (!rivals)
+        return
+    split(at, count, " ")
+    begin("pipeline-choice")
+    printf "- **CUTLASS's choice**, the widest span that divides the contiguous extent, is the " \
+        "fastest layout or within %.1f %% of it for %s tiles; it loses most, %.2f %%, at " \
+        "k_block = %d, N = %d, %d stages, %s-major B.\n", 100 * EQUAL, all_of(good + 0, rivals), \
+        100 * most, count[1], count[2], count[3], count[4]
+    end()
+}
+
+function print_ranking(    i, j, key, parts, count, line)
+{
+    begin("pipeline-ranking")
+    print "| k_block | N | stages | B | clk a k-block, best first (of the best; bound) | CUTLASS " \
+        "takes | it loses |"
+    print "| --: | --: | --: | --- | --- | --- | --: |"
+    for (i = 1; i <= tile_count; i++) {
+        key = tiles[i]
+        split(key, parts, " ")
+        count = rank(key)
+        line = ""
+        for (j = 1; j <= count; j++)
+            line = line sprintf("%s%s %.1f (%.2f; %d)", j > 1 ? ", " : "", ranked[j], \
+                                best[key, ranked[j]], best[key, ranked[j]] / best[key, ranked[1]], \
+                                bound[key, ranked[j]])
+        printf "| %d | %d | %d | %s-major | %s | %s | %s |\n", parts[1], parts[2], parts[3], \
+            parts[4], line, choice[key], key in choice ? sprintf("%.1f %%", 100 * loss(key)) : ""
+    }
+    end()
+}
+
+# Are operands in 32B slow: for reading, and for the pipeline?
+function print_32b(    i, key, off, most, pairs, ratio, least, largest, least_at, largest_at, wide)
+{
+    begin("pipeline-32B")
+    for (i = 1; i <= read_count; i++) {
+        key = reads[i]
+        if (!((key, "32B") in read_clocks))
+            continue
+        pairs++
+        off = read_clocks[key, "32B"] / read_clocks[key, "128B"] - 1
+        off = off < 0 ? -off : off
+        most = off > most ? off : most
+    }
+    if (pairs)
+        printf "- **Reading** operands in 32B is as fast as in 128B: clocks of wgmma alone differ " \
+            "by at most %.3f %% in %d pairs of rows of wgmma.csv.\n", 100 * most, pairs
+    for (i = 1; i <= tile_count; i++) {
+        key = tiles[i]
+        if (!((key, "32B") in best) || !((key, "128B") in best) || key !~ / K$/)
+            continue
+        wide++
+        ratio = best[key, "32B"] / best[key, "128B"]
+        if (least_at == "" || ratio < least) {
+            least = ratio
+            least_at = key
+        }
+        if (largest_at == "" || ratio > largest) {
+            largest = ratio
+            largest_at = key
+        }
+    }
+    if (wide)
+        printf "- **The whole pipeline**, TMA writing what wgmma reads, takes %.2f to %.2f times as " \
+            "long in 32B as in 128B where both fit the extent (%s; %s), in %d tiles: " \
+            "TMA takes a line of a box a clock, and lines of 32 bytes are four times as many.\n", \
+            least, largest, describe(least_at), describe(largest_at), wide
+    end()
+}
+
+function describe(key,    parts)
+{
+    split(key, parts, " ")
+    return "k_block = " parts[1] ", N = " parts[2] ", " parts[3] " stages"
+}
+
+# How much faster or slower is one box of rank 3 than a box for each span?
+function print_boxes(    i, j, key, layout, ratio, pairs, least, largest, least_at, largest_at)
+{
+    for (i = 1; i <= tile_count; i++)
+        for (j = 1; j <= layouts; j++) {
+            key = tiles[i]
+            layout = layout_order[j]
+            if (!((key, layout, "one") in all) || !((key, layout, "many") in all))
+                continue
+            pairs++
+            ratio = all[key, layout, "one"] / all[key, layout, "many"]
+            if (least_at == "" || ratio < least) {
+                least = ratio
+                least_at = describe(key) ", " layout
+            }
+            if (largest_at == "" || ratio > largest) {
+                largest = ratio
+                largest_at = describe(key) ", " layout
+            }
+        }
+    if (!pairs)
+        return
+    begin("pipeline-boxes")
+    printf "- **One box of rank 3** for all spans of an operand takes %.3f (%s) to %.3f (%s) of the " \
+        "clocks of a box for each, in %d pairs of rows.\n", least, least_at, largest, largest_at, \
+        pairs
+    end()
+}
