@@ -3,6 +3,7 @@
 #ifndef SWIZZLEBENCH_BENCH_PIPELINE_BENCH_H
 #define SWIZZLEBENCH_BENCH_PIPELINE_BENCH_H
 
+#include "bench/count_ahead.h"
 #include "bench/pipeline_plan.h"
 #include "bench/pipeline_run.h"
 #include "bench/wgmma_places.h"
@@ -55,10 +56,8 @@ struct pipeline_case_run {
 
 /* Cases that were counted in one go, with the one that was asked for. */
 struct pipeline_ahead {
-    size_t count;
+    struct count_ahead counted;
     struct pipeline_case_run runs[COUNTERS_MAX_LAUNCHES];
-    struct gpu_launch launches[COUNTERS_MAX_LAUNCHES];
-    double counts[COUNTERS_MAX_LAUNCHES][PIPELINE_METRICS];
 };
 
 struct pipeline_bench {

@@ -1,7 +1,4 @@
-/* What did the hardware count for a pipeline, less what the kernel does beside its loop?
- *
- * CUPTI's price is that of a session, hardly that of a launch. So a session counts the case that is
- * asked for together with those that come next. */
+/* What did the hardware count for a pipeline, less what the kernel does beside its loop? */
 #include "bench/pipeline_bench.h"
 
 #include <math.h>
@@ -19,12 +16,27 @@ static const char *const names[PIPELINE_METRIC_EXTRA] = {
     [PIPELINE_METRIC_TMA_ACTIVE] = "sm__pipe_tma_cycles_active.sum",
 };
 
+/* Makes the case ready to be counted with others. */
+static bool prepare(void *run, size_t index, size_t place, struct gpu_launch *launch,
+                    bool *launched)
+{
+    struct pipeline_case_run *r = run, *other = &r->bench->ahead->runs[place];
+    (void)launched;
+    *other = (struct pipeline_case_run){.gpu = r->gpu,
+                                        .bench = r->bench,
+                                        .index = index,
+                                        .c = pipeline_case_at(index),
+                                        .error = r->error};
+    pipeline_plan_of(&other->c, &other->plan);
+    return pipeline_prepare(other, K_BLOCKS, launch);
+}
+
 bool pipeline_counting_open(struct gpu *gpu, struct pipeline_bench *b, struct error *error)
 {
     b->ahead = aligned_alloc(_Alignof(struct pipeline_ahead), sizeof *b->ahead);
     if (!b->ahead)
         return error_set(error, ERROR_FAILED, "no memory to count pipelines");
-    b->ahead->count = 0;
+    b->ahead->counted = (struct count_ahead){.prepare = prepare};
     return metric_sets_open(gpu, names, PIPELINE_METRIC_EXTRA, b->options, &b->metrics, error);
 }
 
@@ -38,44 +50,6 @@ static bool count_control(struct pipeline_case_run *r)
     b->has_control = pipeline_prepare(r, 0, &launch) &&
                      metric_sets_collect(r->gpu, &b->metrics, &launch, 1, b->control, r->error);
     return b->has_control;
-}
-
-/* Adds the case to those that are counted next. */
-static bool enlist(struct pipeline_case_run *r, size_t index)
-{
-    struct pipeline_ahead *ahead = r->bench->ahead;
-    struct pipeline_case_run *other = &ahead->runs[ahead->count];
-    *other = (struct pipeline_case_run){.gpu = r->gpu,
-                                        .bench = r->bench,
-                                        .index = index,
-                                        .c = pipeline_case_at(index),
-                                        .error = r->error};
-    pipeline_plan_of(&other->c, &other->plan);
-    if (!pipeline_prepare(other, K_BLOCKS, &ahead->launches[ahead->count]))
-        return false;
-    ahead->count++;
-    return true;
-}
-
-/* The case's place among those counted, which may be anew. */
-static bool counted_at(struct pipeline_case_run *r, size_t *at)
-{
-    struct pipeline_ahead *ahead = r->bench->ahead;
-    const struct measure_options *options = r->bench->options;
-    for (*at = 0; *at < ahead->count; ++*at)
-        if (ahead->runs[*at].index == r->index)
-            return true;
-    *at = ahead->count = 0;
-    if (!enlist(r, r->index))
-        return false;
-    for (size_t i = 1; i < options->case_count && ahead->count < COUNTERS_MAX_LAUNCHES; i++)
-        if (!enlist(r, options->cases[i]))
-            return false;
-    if (metric_sets_collect(r->gpu, &r->bench->metrics, ahead->launches, ahead->count,
-                            *ahead->counts, r->error))
-        return true;
-    ahead->count = 0;
-    return false;
 }
 
 static void judge(struct pipeline_case_run *r, const struct pipeline_result *result)
@@ -94,15 +68,18 @@ bool pipeline_count(struct pipeline_case_run *r, struct pipeline_result *result)
 {
     const struct pipeline_operand *o = r->plan.operands;
     double counts[PIPELINE_METRICS];
-    size_t at;
     result->boxes_expected = (uint64_t)K_BLOCKS * (o[SWB_MMA_A].boxes + o[SWB_MMA_B].boxes);
     result->inst_expected = (uint64_t)K_BLOCKS * r->plan.steps * WARPS_OF_WARPGROUP;
     if (!metric_sets_count(&r->bench->metrics))
         return true;
-    if (!count_control(r) || !counted_at(r, &at))
+    if (!count_control(r))
+        return false;
+    const double *counted = count_ahead(&r->bench->ahead->counted, r->gpu, &r->bench->metrics,
+                                        r->bench->options, r->index, r, r->error);
+    if (!counted)
         return false;
     for (size_t i = 0; i < PIPELINE_METRICS; i++)
-        counts[i] = r->bench->ahead->counts[at][i] - r->bench->control[i];
+        counts[i] = counted[i] - r->bench->control[i];
     result->boxes_executed = counts[PIPELINE_METRIC_BOXES];
     result->inst_executed = counts[PIPELINE_METRIC_EXECUTED];
     result->sectors = counts[PIPELINE_METRIC_SECTORS] / K_BLOCKS;

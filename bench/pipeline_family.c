@@ -48,7 +48,6 @@ const struct family family_pipeline = {
     .question = "what does a tile cost when TMA writes it and wgmma reads it, by layout?",
     .columns = pipeline_columns,
     .column_count = PIPELINE_COL_COUNT,
-    .on_request = true,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

@@ -31,10 +31,29 @@ get("status") != "ok" || get("cycles_per_k_block") == "" {
     wavefronts_agree += get("model_wavefronts") == get("hw_wavefronts")
     sent += get("boxes_expected") == get("boxes_executed")
     multiplied += get("inst_expected") == get("inst_executed")
+    add_bounds()
     add_tile()
 }
 
 # ---- Rows ---------------------------------------------------------------------------------------
+
+function add_bounds(    clocks, ratio)
+{
+    clocks = get("cycles_per_k_block") + 0
+    ratio = clocks / get("bound_cycles")
+    if (ratio < least_ratio || least_ratio == "")
+        least_ratio = ratio
+    deep_rows += get("stages") >= 4
+    deep_at_bound += get("stages") >= 4 && ratio < 1.01
+    if (get("stages") >= 4 && get("tma_model_cycles") + 0 > get("wgmma_model_cycles") + 0) {
+        fed_rows++
+        fed_at_bound += ratio < 1.01
+    }
+    ratio = clocks / get("smem_model_cycles")
+    shared_beaten += ratio < 0.99
+    if (ratio < shared_least || shared_least == "")
+        shared_least = ratio
+}
 
 # Clocks of the faster way to load a tile, by one box or by many.
 function add_tile(    key, layout, clocks, boxes)
@@ -115,6 +134,7 @@ function loss(key)
 # ---- Blocks -------------------------------------------------------------------------------------
 
 END {
+    print_bound()
     if (!rows)
         exit
     print_checks()
@@ -155,9 +175,11 @@ function print_choice(    i, key, rivals, good, most, at, count)
     split(at, count, " ")
     begin("pipeline-choice")
     printf "- **CUTLASS's choice**, the widest span that divides the contiguous extent, is the " \
-        "fastest layout or within %.1f %% of it for %s tiles; it loses most, %.2f %%, at " \
-        "k_block = %d, N = %d, %d stages, %s-major B.\n", 100 * EQUAL, all_of(good + 0, rivals), \
-        100 * most, count[1], count[2], count[3], count[4]
+        "fastest layout or within %.1f %% of it for %s tiles", 100 * EQUAL, all_of(good + 0, rivals)
+    if (most > 0)
+        printf "; it loses most, %.2f %%, at k_block = %d, N = %d, %d stages, %s-major B", 100 * most, \
+            count[1], count[2], count[3], count[4]
+    print "."
     end()
 }
 
@@ -253,5 +275,19 @@ function print_boxes(    i, j, key, layout, ratio, pairs, least, largest, least_
     printf "- **One box of rank 3** for all spans of an operand takes %.3f (%s) to %.3f (%s) of the " \
         "clocks of a box for each, in %d pairs of rows.\n", least, least_at, largest, largest_at, \
         pairs
+    end()
+}
+
+function print_bound()
+{
+    begin("pipeline-bound")
+    printf "- **The models add up to a pipeline.** None is faster than the larger of what TMA and " \
+        "wgmma take by more than the spread (%.3f of it at the least), and %d of %d with 4 stages or more are within 1 %% of " \
+        "it: of those that TMA bounds %d of %d. The others wait for L2: fewer stages, or smaller " \
+        "k-blocks, have fewer bytes in flight.\n", least_ratio, deep_at_bound, deep_rows, \
+        fed_at_bound, fed_rows
+    printf "- **TMA writes beside what wgmma reads**: %d rows take fewer clocks than writing and " \
+        "reading the operands would at 128 B/clk together, %.2f of them at the least.\n", \
+        shared_beaten, shared_least
     end()
 }
