@@ -214,6 +214,13 @@ void tma_predict(const struct tma_case *c, struct row *row)
     }
 }
 
+void tma_refuse(const struct tma_case *c, struct row *row)
+{
+    struct swb_tma_broken broken;
+    if (tma_broken_rules(c, PREDICTED_CAPABILITY, &broken, 1) > 0)
+        row_end(row, ROW_REFUSED, "%s: %s", broken.rule, broken.sentence);
+}
+
 /* ---- Record -------------------------------------------------------------------------------- */
 
 static void record_counts(const struct tma_result *r, struct row *row)

@@ -62,6 +62,9 @@ extern const struct column tma_columns[TMA_COL_COUNT];
  * it breaks. */
 void tma_predict(const struct tma_case *c, struct row *row);
 
+/* Refuses what breaks a rule of compute capability 9.0, with the first of them. */
+void tma_refuse(const struct tma_case *c, struct row *row);
+
 /* What was counted and timed; the row fails where model and counter differ. */
 void tma_record(const struct tma_case *c, const struct tma_result *result,
                 const struct measure_options *options, struct row *row);

@@ -15,6 +15,12 @@ static void predict(const struct family *self, size_t index, struct row *row)
     tma_predict(tma_case_at(index), row);
 }
 
+static void refuse(const struct family *self, size_t index, struct row *row)
+{
+    (void)self;
+    tma_refuse(tma_case_at(index), row);
+}
+
 static bool open_bench(const struct family *self, struct gpu *gpu,
                        const struct measure_options *options, void **state, struct error *error)
 {
@@ -49,6 +55,7 @@ const struct family family_tma = {
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,
+    .refuse = refuse,
     .open = open_bench,
     .close = close_bench,
     .measure = measure,

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -252,8 +253,9 @@ static bool read_start(const char *text, unsigned rank, int32_t *start, struct e
         if (end == at || errno != 0 || number < INT32_MIN || number > INT32_MAX ||
             *end != (i + 1 < rank ? ',' : '\0'))
             return error_set(error, ERROR_INPUT,
-                             "--start '%s': %u whole numbers with commas between are needed", text,
-                             rank);
+                             "--start '%s': %u whole numbers of 32 bits with commas between are "
+                             "needed",
+                             text, rank);
         start[i] = (int32_t)number;
         at = end + 1;
     }
@@ -291,6 +293,13 @@ bool tma_words_box(const struct tma_words *words, struct swb_tma_map *map, struc
     if (!read_number("--smem-offset", words->smem_offset, UINT32_MAX, &smem_offset, error) ||
         !read_start(words->start, map->rank, start, error))
         return false;
+    if (smem_offset % SWB_TMA_SMEM_ALIGNMENT_BYTES != 0)
+        return error_set(error, ERROR_INPUT,
+                         "--smem-offset %" PRIu64
+                         ": must be a multiple of %d; the nearest is %" PRIu64,
+                         smem_offset, SWB_TMA_SMEM_ALIGNMENT_BYTES,
+                         (smem_offset + SWB_TMA_SMEM_ALIGNMENT_BYTES / 2) /
+                             SWB_TMA_SMEM_ALIGNMENT_BYTES * SWB_TMA_SMEM_ALIGNMENT_BYTES);
     *box = swb_tma_box_of(map, (uint32_t)smem_offset);
     const char *refusal = swb_tma_box_refusal(box);
     return !refusal || error_set(error, ERROR_INPUT, "%s", refusal);

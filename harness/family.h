@@ -83,6 +83,10 @@ struct family {
      * ROW_SKIPPED / ROW_REFUSED with the reason, where no GPU could run it). Pure; no GPU. */
     void (*predict)(const struct family *self, size_t index, struct row *row);
 
+    /* Without a GPU: ends a row that predict() left ROW_OK although a GPU would refuse the case.
+     * May be NULL. */
+    void (*refuse)(const struct family *self, size_t index, struct row *row);
+
     /* Makes what all cases share on one GPU (buffers, kernels, counter sets), and undoes it.
      * May be NULL when there is nothing to share. */
     bool (*open)(const struct family *self, struct gpu *gpu, const struct measure_options *options,

@@ -88,6 +88,8 @@ static void measure(struct child *child, const struct worker_request *request, s
     if (!inject_at_case(++child->cases, &error))
         give_up(child, &error);
     row_predict(child->family, index, row);
+    if (!child->gpu && child->family->refuse)
+        child->family->refuse(child->family, index, row);
     if (child->gpu &&
         !child->family->measure(child->gpu, child->state, index, &child->options, row, &error))
         give_up(child, &error);
