@@ -93,7 +93,7 @@ bool mma_verify(struct mma_case_run *r, struct mma_result *result)
     struct tiled_mma tiled;
     if (!mma_plan_tiled(r->c->type, &tiled, r->error))
         return false;
-    multiply(r, true, r->bench->product);
+    multiply(r, mma_case_is_wrong(r->c), r->bench->product);
     multiply(r, false, r->bench->right_product);
     r->row->verified = VERIFIED_YES;
     return verify(r, "alone", &tiled.whole[SWB_MMA_C], result) &&

@@ -162,6 +162,10 @@ bool swb_tile_descriptor(const struct swb_tile *tile, uint32_t base_bytes, unsig
         return swb_refuse(refusal, 0, "wgmma begins at a multiple of %u columns, not at %u",
                           K_BYTES * 8 / tile->elem_bits, col);
 
+    if (swizzles && base_bytes % (1u << BASE_OFFSET_SHIFT))
+        return swb_refuse(refusal, 0, "a swizzled tile begins at a multiple of %u bytes, not at %u",
+                          1u << BASE_OFFSET_SHIFT, base_bytes);
+
     uint32_t lines_on = distance(tile, line, byte, ATOM_LINES, 0);
     uint32_t span_on =
         k_major && swizzles ? 0 : distance(tile, line, byte, 0, tile->mode->span_bytes);

@@ -427,7 +427,8 @@ uint64_t swb_descriptor_encode(const struct swb_descriptor *descriptor);
 struct swb_descriptor swb_descriptor_decode(uint64_t bits);
 
 /* Describes what an instruction reads of a tile at base_bytes in shared memory, from column `col`
- * (of K) on. An offset for which the tile has no use is 0. */
+ * (of K) on. An offset for which the tile has no use is 0. Refuses a swizzled tile whose base is no
+ * multiple of 128 bytes, which no base offset tells. */
 bool swb_tile_descriptor(const struct swb_tile *tile, uint32_t base_bytes, unsigned col,
                          struct swb_descriptor *descriptor, struct swb_refusal *refusal);
 
@@ -447,7 +448,7 @@ unsigned swb_wgmma_tensor_cycles(unsigned n);
 unsigned swb_wgmma_wavefronts(unsigned n, bool a_in_shared);
 
 /* Clocks an instruction on a saturated SM, when its operands take so many wavefronts. Measured on
- * a GH100 with bf16. */
+ * a GH100 with 7 types (docs/wgmma.md). */
 unsigned swb_wgmma_cycles(unsigned n, bool a_in_shared, unsigned wavefronts);
 
 /* ---- TMA: which tensor maps the driver takes ----------------------------------------------

@@ -153,6 +153,17 @@ static void test_base_offset(void **state)
     assert_leads_to_tile(&tile, BASE);
     d.base_offset = 0; /* then the address's own lines count: row 0 lies in line 3 */
     assert_int_equal(swb_descriptor_address(&d, SWB_K_MAJOR, 16, 0, 0), BASE + 16 * (2 ^ 3));
+    static const char *const modes[] = {"32B", "64B", "128B"};
+    for (unsigned lines = 0; lines < 8; lines++)
+        for (unsigned m = 0; m < 3; m++)
+            for (unsigned major = 0; major < 2; major++) {
+                const struct swb_tile any = {.mode = mode(modes[m]),
+                                             .major = major ? SWB_MN_MAJOR : SWB_K_MAJOR,
+                                             .rows = 64,
+                                             .cols = 64,
+                                             .elem_bits = 16};
+                assert_leads_to_tile(&any, 1024 + 128 * lines);
+            }
     const struct swb_tile bricks = {
         .mode = mode("none"), .major = SWB_K_MAJOR, .rows = 64, .cols = 64, .elem_bits = 16};
     assert_true(swb_tile_descriptor(&bricks, BASE, 0, &d, NULL));
@@ -172,6 +183,9 @@ static void test_what_no_descriptor_describes(void **state)
     assert_string_equal(refusal.sentence, "wgmma begins at a multiple of 16 columns, not at 8");
     assert_false(swb_tile_descriptor(&good, 0, 64, &d, &refusal));
     assert_false(swb_tile_descriptor(&good, 8, 0, &d, &refusal));
+    assert_false(swb_tile_descriptor(&good, 1024 + 64, 0, &d, &refusal));
+    assert_string_equal(refusal.sentence,
+                        "a swizzled tile begins at a multiple of 128 bytes, not at 1088");
     bad.rows = 60;
     assert_false(swb_tile_descriptor(&bad, 0, 0, &d, &refusal));
     bad = good;

@@ -25,6 +25,8 @@ static struct {
     enum {
         NO_FAULT,
         FLIPPED_BIT,
+        FLIPPED_LAST,  /* of the last accumulator of the last thread */
+        FLIPPED_ALONE, /* by the kernel without loads in its loop */
         ONE_ROUND,
         IGNORES_TRANS,
         ALWAYS_TRANS,
@@ -280,8 +282,12 @@ bool gpu_run(struct gpu *unused, const struct gpu_launch *launch, struct error *
     struct counts counts;
     (void)unused, (void)error;
     run(launch, true, &counts);
-    if (fake.fault == FLIPPED_BIT)
-        at(((struct mma_arguments *)launch->arguments[0])->out)[4 * (64 * 200 + 33)] ^= 1;
+    uint8_t *out = at(((struct mma_arguments *)launch->arguments[0])->out);
+    bool alone = strstr(launch->kernel.entry, "alone") != NULL;
+    if (fake.fault == FLIPPED_BIT || (fake.fault == FLIPPED_ALONE && alone))
+        out[4 * (64 * 200 + 33)] ^= 1;
+    if (fake.fault == FLIPPED_LAST)
+        out[4 * (64 * 255 + 63)] ^= 1;
     return true;
 }
 
@@ -454,6 +460,8 @@ static void test_faults(void **unused)
     const char *turned = "bf16 A=MN/64B B=K/32B", *plain = "s8 A=K/none B=K/none";
     const char *wrong = "bf16 A=K/128B B=MN/32B B-without-trans";
     assert_caught(plain, FLIPPED_BIT, "wrong product: accumulator 33 of thread 200");
+    assert_caught(plain, FLIPPED_LAST, "wrong product: accumulator 63 of thread 255");
+    assert_caught(plain, FLIPPED_ALONE, "(alone)");
     assert_caught(turned, FLIPPED_BIT, "wrong product");
     assert_caught(wrong, FLIPPED_BIT, "wrong product");
     assert_caught(turned, ONE_ROUND, "wrong product");
