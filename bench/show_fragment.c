@@ -55,6 +55,8 @@ static bool read_options(int argc, char **argv, struct fragment_options *options
         return true;
     if (options->csv && options->svg)
         return error_set(error, ERROR_INPUT, "--csv and --svg are two forms: give one");
+    if (options->list && options->svg)
+        return error_set(error, ERROR_INPUT, "--list has no picture: leave --svg out");
     if (options->list)
         return option_no_words(argc, argv, error);
     if (argc - optind != 1)

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 enum { WORD_BYTES = 64 };
 
@@ -50,7 +51,7 @@ const char *text_nearest(const char *word, const char *const *known, size_t coun
         if (strlen(known[i]) >= WORD_BYTES)
             continue;
         size_t distance = edit_distance(word, known[i]);
-        if (length >= 2 && strncmp(word, known[i], length) == 0)
+        if (length >= 2 && strncasecmp(word, known[i], length) == 0)
             distance = 0;
         if (distance < best) {
             best = distance;

@@ -210,6 +210,9 @@ static void test_bad_input(void **state)
         const char *words, *part;
     } cases[] = {
         {"fragment", "one atom is needed, as in SM80_16x8x16_F32F16F16F32_TN"},
+        {"fragment --list --svg x.svg", "leave --svg out"},
+        {"fragment sm80_16x8x16_f32bf16bf16f32_tn",
+         "did you mean 'SM80_16x8x16_F32BF16BF16F32_TN'"},
         {"fragment A B", "2 are given"},
         {"fragment SM80_16x8x16_F16F16F16F16",
          "no atom 'SM80_16x8x16_F16F16F16F16'; did you mean 'SM80_16x8x16_F16F16F16F16_TN'?"},
