@@ -6,50 +6,13 @@
 #include <cmocka.h>
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "bench/commands.h"
 #include "tests/ask.h"
-
-static const char schema[] = "swizzlebench 1";
-static const char header[] = "family,case,status,reason,verified,model_wavefronts,hw_wavefronts,"
-                             "cycles_per_mma,cycles_per_mma_min,cycles_per_mma_max,sm_clock_mhz";
-
-/* A case a line: what the model says, what was counted, the median, and its ends. */
-static const char rows_of_a[] = "mma,one,ok,,yes,2,2,100,99,101,2000\n"
-                                "mma,two,ok,,yes,4,4,200,199,201,2000\n"
-                                "mma,three,ok,,yes,4,4,200,190,210,2000\n";
-
-static char *home; /* where the results are */
-
-static void write_text(const char *path, const char *text)
-{
-    FILE *to = fopen(path, "w");
-    assert_non_null(to);
-    fputs(text, to);
-    assert_int_equal(fclose(to), 0);
-}
-
-static void write_file(const char *path, const char *its_schema, const char *its_header,
-                       const char *rows)
-{
-    char text[4096];
-    snprintf(text, sizeof text,
-             "# schema: %s\n# backend: cuda\n# gpu: GPU %c\n# sm_count: 100\n%s\n%s", its_schema,
-             path[0], its_header, rows);
-    write_text(path, text);
-}
-
-/* Folder a with the rows above, and b with others. */
-static void write_sides(const char *rows_of_b)
-{
-    write_file("a/mma.csv", schema, header, rows_of_a);
-    write_file("b/mma.csv", schema, header, rows_of_b);
-}
+#include "tests/sides.h"
 
 static struct answer *compare(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static struct answer *compare(const char *format, ...)
@@ -65,7 +28,7 @@ static struct answer *compare(const char *format, ...)
 /* What --csv says about a and b, without its header. */
 static const char *differences(const char *rows_of_b)
 {
-    write_sides(rows_of_b);
+    sides_write(rows_of_b);
     struct answer *answer = compare("a b --csv --fail-if never");
     assert_int_equal(answer->status, 0);
     char *rows = strchr(answer->out, '\n');
@@ -78,7 +41,7 @@ static const char *differences(const char *rows_of_b)
 static void same_rows_do_not_differ(void **state)
 {
     (void)state;
-    assert_string_equal(differences(rows_of_a), "");
+    assert_string_equal(differences(sides_rows), "");
     struct answer *answer = ask_well(&command_compare, "compare a b");
     assert_contains(answer->out, "3 rows in both, 0 in A alone, 0 in B alone");
     assert_contains(answer->out, "\n0 differences\n");
@@ -111,7 +74,7 @@ static void less_time_is_faster(void **state)
 static void clocks_and_seconds_are_told_apart(void **state)
 {
     (void)state;
-    write_sides("mma,one,ok,,yes,2,2,100,99,101,1000\n");
+    sides_write("mma,one,ok,,yes,2,2,100,99,101,1000\n");
     struct answer *answer = compare("a b --csv --absolute --filter case=one --fail-if never");
     assert_contains(answer->out,
                     "mma,one,b,slower,cycles_per_mma,ns/mma,50,49.5,50.5,100,99,101,2\n");
@@ -151,14 +114,14 @@ static void cases_on_one_side_are_said(void **state)
 static void the_filter_asks_the_first_side(void **state)
 {
     (void)state;
-    write_sides("mma,one,ok,,yes,2,2.5,100,99,101,2000\n"
+    sides_write("mma,one,ok,,yes,2,2.5,100,99,101,2000\n"
                 "mma,four,ok,,yes,2,2,200,190,210,2000\n");
     struct answer *answer = compare("a b --csv --filter hw_wavefronts=2 --fail-if never");
     assert_contains(answer->out, "mma,one,b,counter,");
     assert_contains(answer->out, "mma,four,b,new,");
     assert_null(strstr(answer->out, "missing"));
 
-    write_sides("mma,one,failed,fault,no,2,2.5,,,,\n"
+    sides_write("mma,one,failed,fault,no,2,2.5,,,,\n"
                 "mma,two,failed,fault,no,4,4,,,,\n");
     answer = compare("a b --filter hw_wavefronts=2");
     assert_contains(answer->out, "failed in B 1\n");
@@ -169,9 +132,9 @@ static void more_of_a_rate_is_faster(void **state)
     (void)state;
     static const char columns[] =
         "family,case,status,reason,verified,gbytes_per_s,gbytes_per_s_min,gbytes_per_s_max";
-    write_file("a/tma.csv", schema, columns,
+    sides_file("a/tma.csv", sides_schema, columns,
                "tma,one,ok,,yes,4000,3990,4010\ntma,two,ok,,yes,4000,3990,4010\n");
-    write_file("b/tma.csv", schema, columns,
+    sides_file("b/tma.csv", sides_schema, columns,
                "tma,one,ok,,yes,5000,4990,5010\ntma,two,ok,,yes,3900,3890,3910\n");
     struct answer *answer = compare("a/tma.csv b/tma.csv --csv --fail-if never");
     assert_contains(answer->out, "tma,two,b/tma.csv,slower,gbytes_per_s,GB/s,4000,");
@@ -185,8 +148,8 @@ static void more_of_a_rate_is_faster(void **state)
 static void three_sides_are_compared_with_the_first(void **state)
 {
     (void)state;
-    write_sides(rows_of_a);
-    write_file("c/mma.csv", schema, header, "mma,one,ok,,yes,2,2,50,49,51,2000\n");
+    sides_write(sides_rows);
+    sides_file("c/mma.csv", sides_schema, sides_header, "mma,one,ok,,yes,2,2,50,49,51,2000\n");
     struct answer *answer = ask_well(&command_compare, "compare a b c/mma.csv --csv");
     assert_null(strstr(answer->out, ",b,"));
     assert_contains(answer->out, "mma,one,c/mma.csv,faster,");
@@ -200,11 +163,11 @@ static void three_sides_are_compared_with_the_first(void **state)
 static void a_family_on_one_side_and_other_columns_are_said(void **state)
 {
     (void)state;
-    write_sides(rows_of_a);
-    write_file("b/wgmma.csv", schema, "family,case,status,reason,verified,n,colour",
+    sides_write(sides_rows);
+    sides_file("b/wgmma.csv", sides_schema, "family,case,status,reason,verified,n,colour",
                "wgmma,x,ok,,yes,8,red\n");
-    write_file("b/fuzz.csv", schema, header, "");
-    write_text("b/notes.txt", "");
+    sides_file("b/fuzz.csv", sides_schema, sides_header, "");
+    sides_text("b/notes.txt", "");
     struct answer *answer = ask_well(&command_compare, "compare a b");
     assert_contains(answer->out, "wgmma, A and B\n  there in B alone: 1 row");
     assert_contains(answer->out, "B: fuzz.csv is left out, of no family; mma has no atom, ");
@@ -226,7 +189,7 @@ static void expect_status(int status, const char *conditions)
 static void worse_is_exit_status_1(void **state)
 {
     (void)state;
-    write_sides("mma,one,ok,,yes,2,2,104,103,105,2000\n"
+    sides_write("mma,one,ok,,yes,2,2,104,103,105,2000\n"
                 "mma,two,ok,,yes,4,4,100,99,101,2000\n"
                 "mma,three,ok,,yes,4,4,200,190,210,2000\n");
     assert_int_equal(compare("a b")->status, 0); /* 4 % is below what fails unasked */
@@ -239,7 +202,7 @@ static void worse_is_exit_status_1(void **state)
     assert_contains(compare("a b --fail-if slower>3%%")->err,
                     "compare: mma, A and B: slower 1 time, first in 'one'\n");
 
-    write_sides("mma,one,ok,,yes,2,3,100,99,101,2000\n"
+    sides_write("mma,one,ok,,yes,2,3,100,99,101,2000\n"
                 "mma,four,failed,fault,no,4,,,,,\n"
                 "mma,three,skipped,no,-,4,,,,,\n");
     assert_int_equal(compare("a b")->status, 1);
@@ -254,30 +217,23 @@ static void worse_is_exit_status_1(void **state)
 
 /* ---- Wrong input --------------------------------------------------------------------------- */
 
-static void bad(const char *words, const char *part)
-{
-    char line[1024];
-    snprintf(line, sizeof line, "compare %s", words);
-    ask_bad(&command_compare, line, part);
-}
-
 static void wrong_words_are_one_line(void **state)
 {
     (void)state;
-    write_sides(rows_of_a);
-    bad("a", "two folders or files are needed");
-    bad("a b a b a b a b a", "at most 8");
-    bad("a b --all", "--all goes with --csv");
-    bad("a b --csv --markdown", "one of them");
-    bad("a b --threshold x", "a number");
-    bad("a b --threshold 5%x", "a number");
-    bad("a b --fail-if slow", "did you mean 'slower>P%'?");
-    bad("a b --fail-if never,counters", "no such condition");
-    bad("a b --fail-if slower>x%", "a number of percent");
-    bad("a b --fail-if slower>0.1%", "below 0.5 % nothing counts as changed");
-    bad("a b --filter colour=red", "no column 'colour'");
-    bad("a b --filter case=none", "matches no row");
-    bad("a b --colour", "unknown or ambiguous option");
+    sides_write(sides_rows);
+    sides_bad("a", "two folders or files are needed");
+    sides_bad("a b a b a b a b a", "at most 8");
+    sides_bad("a b --all", "--all goes with --csv");
+    sides_bad("a b --csv --markdown", "one of them");
+    sides_bad("a b --threshold x", "a number");
+    sides_bad("a b --threshold 5%x", "a number");
+    sides_bad("a b --fail-if slow", "did you mean 'slower>P%'?");
+    sides_bad("a b --fail-if never,counters", "no such condition");
+    sides_bad("a b --fail-if slower>x%", "a number of percent");
+    sides_bad("a b --fail-if slower>0.1%", "below 0.5 % nothing counts as changed");
+    sides_bad("a b --filter colour=red", "no column 'colour'");
+    sides_bad("a b --filter case=none", "matches no row");
+    sides_bad("a b --colour", "unknown or ambiguous option");
 }
 
 static void wrong_files_are_named(void **state)
@@ -286,104 +242,35 @@ static void wrong_files_are_named(void **state)
     static const char twice[] = "mma,one,ok,,yes,2,2,100,99,101,2000\n"
                                 "mma,two,ok,,yes,2,2,100,99,101,2000\n"
                                 "mma,one,ok,,yes,2,2,100,99,101,2000\n";
-    write_sides(rows_of_a);
-    bad("a nowhere", "cannot read nowhere: No such file");
-    bad("a empty", "there is no result file of a family, such as shared.csv");
-    write_text("b/mma.csv", "x,y\n1,2\n");
-    bad("a b", "b/mma.csv:1: not a result file");
-    write_text("b/mma.csv", "# schema: swizzlebench 1\n");
-    bad("a b", "b/mma.csv: ends before its header does");
-    write_sides(twice);
-    bad("a b", "b/mma.csv: lines 6 and 8 are both of case 'one'");
-    write_file("b/mma.csv", schema, header, "");
-    bad("a b/mma.csv", "there is no row in it");
-    write_file("b/mma.csv", schema, header, "fuzz,one,ok,,yes,2,2,100,99,101,2000\n");
-    bad("a b/mma.csv", "is of family 'fuzz', which is none");
-    write_file("b/mma.csv", schema, "family,case,reason,verified", "mma,one,,yes\n");
-    bad("a b", "b/mma.csv: the header has no column 'status'");
+    sides_write(sides_rows);
+    sides_bad("a nowhere", "cannot read nowhere: No such file");
+    sides_bad("a empty", "there is no result file of a family, such as shared.csv");
+    sides_text("b/mma.csv", "x,y\n1,2\n");
+    sides_bad("a b", "b/mma.csv:1: not a result file");
+    sides_text("b/mma.csv", "# schema: swizzlebench 1\n");
+    sides_bad("a b", "b/mma.csv: ends before its header does");
+    sides_write(twice);
+    sides_bad("a b", "b/mma.csv: lines 6 and 8 are both of case 'one'");
+    sides_file("b/mma.csv", sides_schema, sides_header, "");
+    sides_bad("a b/mma.csv", "there is no row in it");
+    sides_file("b/mma.csv", sides_schema, sides_header, "fuzz,one,ok,,yes,2,2,100,99,101,2000\n");
+    sides_bad("a b/mma.csv", "is of family 'fuzz', which is none");
+    sides_file("b/mma.csv", sides_schema, "family,case,reason,verified", "mma,one,,yes\n");
+    sides_bad("a b", "b/mma.csv: the header has no column 'status'");
 }
 
 static void other_schemas_and_units_are_errors(void **state)
 {
     (void)state;
-    write_sides(rows_of_a);
-    write_file("b/mma.csv", "swizzlebench 2", header, rows_of_a);
-    bad("a b", "a/mma.csv has schema 'swizzlebench 1' and b/mma.csv has 'swizzlebench 2'");
-    write_file("a/mma.csv", "swizzlebench 2", header, rows_of_a);
-    bad("a b", "has schema 'swizzlebench 2', and this program reads 'swizzlebench 1'");
-    write_sides(rows_of_a);
-    write_file("b/mma.csv", schema, "family,case,status,reason,verified,bound_ns",
+    sides_write(sides_rows);
+    sides_file("b/mma.csv", "swizzlebench 2", sides_header, sides_rows);
+    sides_bad("a b", "a/mma.csv has schema 'swizzlebench 1' and b/mma.csv has 'swizzlebench 2'");
+    sides_file("a/mma.csv", "swizzlebench 2", sides_header, sides_rows);
+    sides_bad("a b", "has schema 'swizzlebench 2', and this program reads 'swizzlebench 1'");
+    sides_write(sides_rows);
+    sides_file("b/mma.csv", sides_schema, "family,case,status,reason,verified,bound_ns",
                "mma,one,ok,,yes,1\n");
-    bad("a b", "its column 'bound_ns' is 'bound_cycles' of this program in another unit");
-}
-
-/* ---- Published figures --------------------------------------------------------------------- */
-
-static const char figures[] = "gpu,quantity,value,value_max,unit,source\n";
-
-static void write_figures(const char *rows)
-{
-    char text[1024];
-    snprintf(text, sizeof text, "# ours\n%s%s", figures, rows);
-    write_text("p.csv", text);
-}
-
-static void published_figures_stand_on_either_side(void **state)
-{
-    (void)state;
-    static const char rows[] = "wgmma,less,ok,,yes,f16,256,,3000,1500\n"
-                               "wgmma,n256,ok,,yes,f16,256,,4000,1500\n"
-                               "wgmma,no less,ok,,yes,f16,256,,3900,1500\n"
-                               "wgmma,wrong,ok,,yes,f16,256,A,9000,1500\n";
-    write_file("c/wgmma.csv", schema,
-               "family,case,status,reason,verified,dtype,n,wrong,flop_per_clk_sm,sm_clock_mhz",
-               rows);
-    write_figures("X,\"wgmma f16 N=256, random data\",500,,TFLOP/s,s\n"
-                  "X,\"wgmma f16 N=256, random data\",700,800,TFLOP/s,t\n"
-                  "X,speed of light,3,,m/s,u\n");
-    const char *wanted =
-        "\"wgmma f16 N=256, random data\",TFLOP/s,X,500,B: GPU c,600,+20.0 %,n256,s\n"
-        "\"wgmma f16 N=256, random data\",TFLOP/s,X,700 to 800,B: GPU c,600,"
-        "-14.3 %,n256,t\n"
-        "speed of light,m/s,X,3,B: GPU c,no figure of ours,,,u\n";
-    assert_contains(ask_well(&command_compare, "compare p.csv c --csv")->out, wanted);
-    assert_contains(ask_well(&command_compare, "compare c p.csv --csv")->out, "A: GPU c,600");
-    unlink("c/wgmma.csv");
-}
-
-static void wrong_figures_are_named(void **state)
-{
-    (void)state;
-    write_sides(rows_of_a);
-    write_figures("X,speed,3,,m/s,u\n");
-    bad("p.csv p.csv", "are both published figures");
-    bad("a p.csv --fail-if counters", "there is one side of them");
-    bad("a b p.csv --csv", "--csv is one table");
-    write_figures("");
-    bad("a p.csv", "there is no figure in it");
-    write_figures("X,speed,fast,,m/s,u\n");
-    bad("a p.csv", "p.csv, line 3, value 'fast': a number is needed");
-    write_figures("X,speed,3,4x,m/s,u\n");
-    bad("a p.csv", "p.csv, line 3, value_max '4x'");
-    write_figures("X,speed,3,,m/s,u\nX,speed,4,,m/s,u\n");
-    bad("a p.csv", "p.csv: lines 3 and 4 are both 'speed' of X");
-    write_figures("X,ld.shared latency,3,,ns,u\n");
-    bad("a p.csv", "p.csv, line 3: the unit of 'ld.shared latency' is 'ns'; ours is in 'clk'");
-    write_text("p.csv", "gpu,quantity,value,value_max,unit\n");
-    bad("a p.csv", "the header has no column source");
-}
-
-static void every_figure_that_is_shipped_is_shown(void **state)
-{
-    (void)state;
-    struct answer *answer;
-    char line[1024];
-    snprintf(line, sizeof line, "compare %s/results/nvidia-h200 %s/results/published.csv", home,
-             home);
-    answer = ask_well(&command_compare, line);
-    assert_contains(answer->out, "H100 SXM5         127.529  A: NVIDIA H200  12");
-    assert_contains(answer->out, "364 to 369  A: NVIDIA H200  36");
-    assert_contains(answer->out, "tcgen05");
+    sides_bad("a b", "its column 'bound_ns' is 'bound_cycles' of this program in another unit");
 }
 
 /* ---- Full result sets ---------------------------------------------------------------------- */
@@ -394,7 +281,7 @@ static void full_sets_take_less_than_two_seconds(void **state)
     struct timespec start, end;
     char line[1024];
     snprintf(line, sizeof line, "compare %s/results/nvidia-h200 %s/results/nvidia-h200/ --csv",
-             home, home);
+             sides_home, sides_home);
     clock_gettime(CLOCK_MONOTONIC, &start);
     struct answer *answer = ask_well(&command_compare, line);
     clock_gettime(CLOCK_MONOTONIC, &end);
@@ -403,30 +290,6 @@ static void full_sets_take_less_than_two_seconds(void **state)
     assert_string_equal(strchr(answer->out, '\n'), "\n");
     printf("[   SPEED   ] two full sets compared in %.2f s\n", seconds);
     assert_true(seconds < 2);
-}
-
-static int make_folders(void **state)
-{
-    static char folder[] = "/tmp/swizzlebench-compare-XXXXXX";
-    (void)state;
-    home = getcwd(NULL, 0);
-    return !home || !mkdtemp(folder) || chdir(folder) || mkdir("a", 0777) || mkdir("b", 0777) ||
-           mkdir("c", 0777) || mkdir("empty", 0777);
-}
-
-static int remove_folders(void **state)
-{
-    static const char *const names[] = {"a/mma.csv", "b/mma.csv", "c/mma.csv", "p.csv",
-                                        "b/notes.txt"};
-    char *folder = getcwd(NULL, 0);
-    (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        unlink(names[i]);
-    int left = rmdir("a") | rmdir("b") | rmdir("c") | rmdir("empty") | chdir(home);
-    left |= rmdir(folder);
-    free(folder);
-    free(home);
-    return left;
 }
 
 int main(void)
@@ -447,10 +310,7 @@ int main(void)
         cmocka_unit_test(wrong_words_are_one_line),
         cmocka_unit_test(wrong_files_are_named),
         cmocka_unit_test(other_schemas_and_units_are_errors),
-        cmocka_unit_test(published_figures_stand_on_either_side),
-        cmocka_unit_test(wrong_figures_are_named),
-        cmocka_unit_test(every_figure_that_is_shipped_is_shown),
         cmocka_unit_test(full_sets_take_less_than_two_seconds),
     };
-    return cmocka_run_group_tests(tests, make_folders, remove_folders);
+    return cmocka_run_group_tests(tests, sides_make, sides_remove);
 }
