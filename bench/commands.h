@@ -9,5 +9,6 @@ extern const struct command command_show;
 extern const struct command command_tma;
 extern const struct command command_fuzz;
 extern const struct command command_measure;
+extern const struct command command_compare;
 
 #endif

@@ -21,6 +21,7 @@ const struct command *const registry_commands[] = {
     &command_show,
     &command_tma,
     &command_fuzz,
+    &command_compare,
     NULL,
 };
 /* clang-format on */

@@ -141,21 +141,34 @@ bool filter_check(const struct filter *filter, const struct family *const *famil
     return true;
 }
 
+/* `value` is that of the term's column; NULL where there is no such column. */
+static bool term_passes(const struct filter_term *term, const char *case_name, const char *value)
+{
+    if (term->column[0] == '\0')
+        return strstr(case_name, term->pattern) != NULL;
+    return value && (fnmatch(term->pattern, value, 0) == 0) != term->negated;
+}
+
 bool filter_passes(const struct filter *filter, const struct family *family, const struct row *row)
 {
     struct result_form form = {.family = family};
     for (size_t t = 0; t < filter->count; t++) {
         const struct filter_term *term = &filter->terms[t];
-        if (term->column[0] == '\0') {
-            if (!strstr(row->case_name, term->pattern))
-                return false;
-            continue;
-        }
         int column = find_column(family, term->column);
-        if (column < 0)
+        const char *value = column < 0 ? NULL : result_row_value(&form, row, (size_t)column);
+        if (!term_passes(term, row->case_name, value))
             return false;
-        const char *value = result_row_value(&form, row, (size_t)column);
-        if ((fnmatch(term->pattern, value, 0) == 0) == term->negated)
+    }
+    return true;
+}
+
+bool filter_passes_file(const struct filter *filter, const struct result_file *file, size_t row)
+{
+    for (size_t t = 0; t < filter->count; t++) {
+        const struct filter_term *term = &filter->terms[t];
+        bool there = result_column(file, term->column) >= 0;
+        const char *value = there ? result_value(file, row, term->column) : NULL;
+        if (!term_passes(term, result_value(file, row, "case"), value))
             return false;
     }
     return true;

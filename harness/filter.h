@@ -12,6 +12,7 @@
 
 #include "harness/error.h"
 #include "harness/family.h"
+#include "harness/result.h"
 
 enum { FILTER_MAX_TERMS = 32 };
 
@@ -36,5 +37,8 @@ bool filter_check(const struct filter *filter, const struct family *const *famil
 
 /* Whether a predicted row passes. A family without a column that is asked for has no such row. */
 bool filter_passes(const struct filter *filter, const struct family *family, const struct row *row);
+
+/* Whether a row of a file passes; here every column counts, measured ones too. */
+bool filter_passes_file(const struct filter *filter, const struct result_file *file, size_t row);
 
 #endif

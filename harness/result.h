@@ -111,6 +111,7 @@ struct result_file {
     char *columns[2 * RESULT_MAX_COLUMNS];
     size_t column_count; /* 0: the file ends before its header does */
     char **fields;       /* row_count x column_count */
+    size_t *lines;       /* on which each row begins, from 1 */
     size_t row_count;
     size_t *by_case;     /* row numbers, sorted by case */
     int64_t whole_bytes; /* length up to the last whole row */
@@ -133,5 +134,8 @@ const char *result_value(const struct result_file *file, size_t row, const char 
 
 /* Number of the row of a case, or -1. */
 long result_find_case(const struct result_file *file, const char *case_name);
+
+/* Two rows of one case, the earlier in rows[0]. Returns false where each case is there once. */
+bool result_find_twice(const struct result_file *file, size_t rows[2]);
 
 #endif

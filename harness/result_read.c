@@ -59,7 +59,7 @@ static bool take_head(struct csv_reader *reader, struct result_file *file)
     return true;
 }
 
-static bool add_row(struct result_file *file, char **fields, size_t *room)
+static bool add_row(struct result_file *file, char **fields, size_t line, size_t *room)
 {
     if (file->row_count == *room) {
         *room = *room ? 2 * *room : 256;
@@ -67,10 +67,14 @@ static bool add_row(struct result_file *file, char **fields, size_t *room)
         if (!larger)
             return false;
         file->fields = larger;
+        size_t *longer = realloc(file->lines, *room * sizeof *longer);
+        if (!longer)
+            return false;
+        file->lines = longer;
     }
     memcpy(file->fields + file->row_count * file->column_count, fields,
            file->column_count * sizeof *fields);
-    file->row_count++;
+    file->lines[file->row_count++] = line;
     return true;
 }
 
@@ -85,7 +89,7 @@ static bool take_rows(struct csv_reader *reader, const char *path, struct result
         if (!csv_next(reader, fields, sizeof fields / sizeof fields[0], &count))
             break;
         if (count == file->column_count) {
-            if (!add_row(file, fields, &room))
+            if (!add_row(file, fields, line, &room))
                 return no_memory(path, error);
         } else if (reader->at == reader->end) {
             file->cut = true;
@@ -148,6 +152,7 @@ void result_free(struct result_file *file)
 {
     free(file->by_case);
     free(file->fields);
+    free(file->lines);
     free(file->text);
     *file = (struct result_file){.row_count = 0};
 }
@@ -191,4 +196,17 @@ long result_find_case(const struct result_file *file, const char *case_name)
             low = middle + 1;
     }
     return -1;
+}
+
+bool result_find_twice(const struct result_file *file, size_t rows[2])
+{
+    for (size_t i = 1; i < file->row_count; i++) {
+        size_t a = file->by_case[i - 1], b = file->by_case[i];
+        if (strcmp(result_value(file, a, "case"), result_value(file, b, "case")) != 0)
+            continue;
+        rows[0] = a < b ? a : b;
+        rows[1] = a < b ? b : a;
+        return true;
+    }
+    return false;
 }

@@ -228,15 +228,11 @@ static bool check_same(const struct result_file *kept, const char *path,
 
 static bool check_once(const struct result_file *kept, const char *path, struct error *error)
 {
-    for (size_t i = 1; i < kept->row_count; i++) {
-        size_t a = kept->by_case[i - 1], b = kept->by_case[i];
-        const char *name = result_value(kept, a, "case");
-        if (strcmp(name, result_value(kept, b, "case")) == 0)
-            return error_set(error, ERROR_INPUT,
-                             "%s: cannot be resumed: its rows %zu and %zu are both of case '%s'",
-                             path, (a < b ? a : b) + 1, (a < b ? b : a) + 1, name);
-    }
-    return true;
+    size_t rows[2];
+    return !result_find_twice(kept, rows) ||
+           error_set(error, ERROR_INPUT,
+                     "%s: cannot be resumed: its rows %zu and %zu are both of case '%s'", path,
+                     rows[0] + 1, rows[1] + 1, result_value(kept, rows[0], "case"));
 }
 
 bool result_resume(struct result_writer *writer, const char *path, const struct result_form *form,

@@ -12,8 +12,7 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The value that a fraction of the sorted values lies below. */
-static double quantile(const double *sorted, size_t count, double fraction)
+double stats_quantile(const double *sorted, size_t count, double fraction)
 {
     double rank = fraction * (double)(count - 1);
     size_t below = (size_t)rank;
@@ -27,12 +26,12 @@ struct stats stats_of(double *values, size_t count)
     qsort(values, count, sizeof *values, compare);
     struct stats stats = {
         .min = values[0],
-        .median = quantile(values, count, 0.5),
+        .median = stats_quantile(values, count, 0.5),
         .max = values[count - 1],
     };
     if (stats.median != 0)
-        stats.spread =
-            (quantile(values, count, 0.75) - quantile(values, count, 0.25)) / fabs(stats.median);
+        stats.spread = (stats_quantile(values, count, 0.75) - stats_quantile(values, count, 0.25)) /
+                       fabs(stats.median);
     return stats;
 }
 

@@ -14,6 +14,10 @@ struct stats {
  * the median is 0. */
 struct stats stats_of(double *values, size_t count);
 
+/* The value that a fraction (0 to 1) of the sorted values lies below, of which there are at least
+ * one; between two of them where it falls between two ranks. */
+double stats_quantile(const double *sorted, size_t count, double fraction);
+
 /* The median alone; sorts values too. 0 where there are none. */
 double stats_median(double *values, size_t count);
 

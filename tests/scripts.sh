@@ -83,3 +83,26 @@ END
     expect 'plots left out' "$(grep -c 'so no plot of' "$work/stderr")" 2
     grep -q 'K.128B feeds .* linear costs them 8 times' "$work/shared-layouts.svg"
 fi
+
+# ---- compare-plot: a plot for each time, each side by its GPU's name -----------------------------
+
+if command -v gnuplot >/dev/null; then
+    mkdir "$work/a" "$work/b"
+    cat >"$work/a/mma.csv" <<'END'
+# schema: swizzlebench 1
+# gpu: NVIDIA H100
+family,case,status,reason,verified,cycles_per_mma,cycles_per_mma_min,cycles_per_mma_max,sm_clock_mhz
+mma,x,ok,,yes,10,10,10,1000
+mma,y,ok,,yes,20,20,20,1000
+END
+    sed 's/H100/H200/; s/,10,10,10,/,12,12,12,/' "$work/a/mma.csv" >"$work/b/mma.csv"
+    scripts/compare-plot "$work/plots" "$work/a" "$work/b" >/dev/null 2>"$work/stderr"
+    expect 'compare-plot: no warnings' "$(cat "$work/stderr")" ''
+    expect 'plots of a comparison' "$(cd "$work/plots" && echo *)" \
+        'compare-mma-cycles_per_mma.png compare-mma-cycles_per_mma.svg'
+    grep -q 'NVIDIA H200' "$work/plots/compare-mma-cycles_per_mma.svg"
+    grep -q 'ns/mma' "$work/plots/compare-mma-cycles_per_mma.svg"
+    status=0
+    scripts/compare-plot "$work/plots" "$work/a" "$work/none" >/dev/null 2>&1 || status=$?
+    expect 'compare-plot of a folder that is none' "$status" 2
+fi

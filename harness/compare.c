@@ -1,0 +1,281 @@
+/* How do the rows of one family differ between two sides? */
+#include "harness/compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/stats.h"
+
+const char *const difference_names[DIFFERENCE_KINDS] = {
+    [DIFFERENCE_STATUS] = "status", [DIFFERENCE_MISSING] = "missing",
+    [DIFFERENCE_NEW] = "new",       [DIFFERENCE_COUNTER] = "counter",
+    [DIFFERENCE_MODEL] = "model",   [DIFFERENCE_SLOWER] = "slower",
+    [DIFFERENCE_FASTER] = "faster", [DIFFERENCE_TRAFFIC] = "traffic",
+    [DIFFERENCE_NONE] = "none",
+};
+
+/* What a walk over the rows needs besides the pair. */
+struct walk {
+    struct compare_pair *pair;
+    const struct compare_settings *settings;
+    size_t room; /* of the differences */
+    long first, other;
+};
+
+/* ---- Values -------------------------------------------------------------------------------- */
+
+static bool number_of(const struct result_file *file, long row, const char *column, double *value)
+{
+    const char *text = result_value(file, (size_t)row, column);
+    char *end;
+    *value = strtod(text, &end);
+    return end > text && *end == '\0' && isfinite(*value);
+}
+
+bool compare_interval(const struct compare_pair *pair, size_t column,
+                      const struct result_file *file, long row, struct interval *interval)
+{
+    const struct compare_column *c = &pair->columns[column];
+    double mhz = 0;
+    if (!number_of(file, row, c->column->name, &interval->median))
+        return false;
+    if (!c->least || !number_of(file, row, c->least->name, &interval->least))
+        interval->least = interval->median;
+    if (!c->most || !number_of(file, row, c->most->name, &interval->most))
+        interval->most = interval->median;
+    if (!pair->absolute || !c->per_clock)
+        return true;
+    if (!number_of(file, row, "sm_clock_mhz", &mhz) || mhz <= 0)
+        return false;
+    double scale = c->kind == COMPARE_TIME ? 1e3 / mhz : mhz / 1e3;
+    interval->median *= scale;
+    interval->least *= scale;
+    interval->most *= scale;
+    return true;
+}
+
+const char *compare_unit(const struct compare_pair *pair, size_t column, char *text, size_t bytes)
+{
+    const struct compare_column *c = &pair->columns[column];
+    const char *unit = c->column->unit, *clock = strstr(unit, "clk");
+    if (!pair->absolute || !clock)
+        snprintf(text, bytes, "%s", strcmp(unit, "-") == 0 ? "" : unit);
+    else
+        snprintf(text, bytes, "%.*sns%s", (int)(clock - unit), unit, clock + strlen("clk"));
+    return text;
+}
+
+const char *difference_case(const struct compare_pair *pair, const struct difference *difference)
+{
+    return difference->first >= 0 ? result_value(pair->first, (size_t)difference->first, "case")
+                                  : result_value(pair->other, (size_t)difference->other, "case");
+}
+
+/* ---- A row --------------------------------------------------------------------------------- */
+
+static bool add(struct walk *walk, enum difference_kind kind, int column, double cost)
+{
+    struct compare_pair *pair = walk->pair;
+    if (pair->difference_count == walk->room) {
+        walk->room = walk->room ? 2 * walk->room : 256;
+        struct difference *larger = realloc(pair->differences, walk->room * sizeof *larger);
+        if (!larger)
+            return false;
+        pair->differences = larger;
+    }
+    pair->counts[kind]++;
+    pair->differences[pair->difference_count++] =
+        (struct difference){kind, column, walk->first, walk->other, cost};
+    return true;
+}
+
+/* Values that are the same to the digit, or the same number. */
+static bool compare_exactly(struct walk *walk, size_t column)
+{
+    static const enum difference_kind kinds[] = {[COMPARE_MODEL] = DIFFERENCE_MODEL,
+                                                 [COMPARE_COUNTER] = DIFFERENCE_COUNTER,
+                                                 [COMPARE_TRAFFIC] = DIFFERENCE_TRAFFIC};
+    struct compare_pair *pair = walk->pair;
+    const struct compare_column *c = &pair->columns[column];
+    const char *first = result_value(pair->first, (size_t)walk->first, c->column->name);
+    const char *other = result_value(pair->other, (size_t)walk->other, c->column->name);
+    double a, b;
+    if (!*first || !*other) {
+        pair->one_sided += *first || *other;
+        return true;
+    }
+    if (strcmp(first, other) == 0)
+        return true;
+    bool numbers = number_of(pair->first, walk->first, c->column->name, &a) &&
+                   number_of(pair->other, walk->other, c->column->name, &b);
+    if (numbers && a == b)
+        return true;
+    return add(walk, kinds[c->kind], (int)column, numbers && a > 0 && b > 0 ? b / a : INFINITY);
+}
+
+static bool compare_medians(struct walk *walk, size_t column)
+{
+    struct compare_pair *pair = walk->pair;
+    struct column_summary *summary = &pair->summaries[column];
+    struct interval a, b;
+    bool has_a = compare_interval(pair, column, pair->first, walk->first, &a);
+    bool has_b = compare_interval(pair, column, pair->other, walk->other, &b);
+    pair->one_sided += has_a != has_b;
+    if (!has_a || !has_b || a.median <= 0 || b.median <= 0)
+        return true;
+    double ratio = b.median / a.median, change = fabs(ratio - 1);
+    bool slower = (ratio > 1) == (pair->columns[column].kind == COMPARE_TIME);
+    summary->ratios[summary->count++] = ratio;
+    summary->within_half_pct += change <= 0.005;
+    summary->within_pct += change <= 0.01;
+    double cost = pair->columns[column].kind == COMPARE_TIME ? ratio : 1 / ratio;
+    if (change <= walk->settings->threshold || (a.least <= b.most && b.least <= a.most))
+        return !walk->settings->all || add(walk, DIFFERENCE_NONE, (int)column, cost);
+    return add(walk, slower ? DIFFERENCE_SLOWER : DIFFERENCE_FASTER, (int)column, cost);
+}
+
+static bool compare_columns(struct walk *walk, bool both_ok)
+{
+    const struct compare_pair *pair = walk->pair;
+    for (size_t i = 0; i < pair->column_count; i++) {
+        enum compare_kind kind = pair->columns[i].kind;
+        if (kind != COMPARE_TIME && kind != COMPARE_RATE) {
+            if (!compare_exactly(walk, i))
+                return false;
+        } else if (both_ok && !compare_medians(walk, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* How many rows there are with each kind of difference, now that `before` had so many. */
+static void count_rows(struct compare_pair *pair, const size_t *before)
+{
+    for (size_t i = 0; i < DIFFERENCE_KINDS; i++)
+        pair->rows[i] += pair->counts[i] > before[i];
+}
+
+static bool compare_row(struct walk *walk)
+{
+    struct compare_pair *pair = walk->pair;
+    size_t before[DIFFERENCE_KINDS];
+    memcpy(before, pair->counts, sizeof before);
+    const char *first = result_value(pair->first, (size_t)walk->first, "status");
+    const char *other = result_value(pair->other, (size_t)walk->other, "status");
+    bool same = strcmp(first, other) == 0;
+    pair->matched++;
+    if (!same && !add(walk, DIFFERENCE_STATUS, -1, 1))
+        return false;
+    bool compared = compare_columns(walk, same && strcmp(first, "ok") == 0);
+    count_rows(pair, before);
+    return compared;
+}
+
+/* ---- All rows ------------------------------------------------------------------------------ */
+
+static bool walk_first(struct walk *walk)
+{
+    struct compare_pair *pair = walk->pair;
+    for (size_t i = 0; pair->first && i < pair->first->row_count; i++) {
+        const char *name = result_value(pair->first, i, "case");
+        if (!filter_passes_file(&walk->settings->filter, pair->first, i))
+            continue;
+        walk->first = (long)i;
+        walk->other = pair->other ? result_find_case(pair->other, name) : -1;
+        pair->first_rows++;
+        if (walk->other >= 0 ? !compare_row(walk) : !add(walk, DIFFERENCE_MISSING, -1, 1))
+            return false;
+    }
+    return true;
+}
+
+static bool walk_other(struct walk *walk)
+{
+    struct compare_pair *pair = walk->pair;
+    const struct result_file *other = pair->other;
+    walk->first = -1;
+    for (size_t i = 0; other && i < other->row_count; i++) {
+        const char *name = result_value(other, i, "case");
+        long twin = pair->first ? result_find_case(pair->first, name) : -1;
+        const struct result_file *asked = twin < 0 ? other : pair->first;
+        if (!filter_passes_file(&walk->settings->filter, asked, twin < 0 ? i : (size_t)twin))
+            continue;
+        pair->other_rows++;
+        pair->failed += strcmp(result_value(other, i, "status"), "failed") == 0;
+        walk->other = (long)i;
+        if (twin < 0 && !add(walk, DIFFERENCE_NEW, -1, 1))
+            return false;
+    }
+    pair->rows[DIFFERENCE_MISSING] = pair->counts[DIFFERENCE_MISSING];
+    pair->rows[DIFFERENCE_NEW] = pair->counts[DIFFERENCE_NEW];
+    return true;
+}
+
+static int by_ratio(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+static int by_kind_and_size(const void *left, const void *right)
+{
+    const struct difference *a = left, *b = right;
+    double far_a = fabs(log(a->cost)), far_b = fabs(log(b->cost));
+    if (a->kind != b->kind)
+        return (a->kind > b->kind) - (a->kind < b->kind);
+    if (far_a != far_b)
+        return (far_a < far_b) - (far_a > far_b);
+    if (a->first != b->first)
+        return (a->first > b->first) - (a->first < b->first);
+    return (a->column > b->column) - (a->column < b->column);
+}
+
+static bool make_room(struct compare_pair *pair)
+{
+    size_t rows = pair->first ? pair->first->row_count : 0;
+    for (size_t i = 0; i < pair->column_count; i++) {
+        if (pair->columns[i].kind != COMPARE_TIME && pair->columns[i].kind != COMPARE_RATE)
+            continue;
+        pair->summaries[i].ratios = malloc((rows + 1) * sizeof(double));
+        if (!pair->summaries[i].ratios)
+            return false;
+    }
+    return true;
+}
+
+bool compare_pair_make(const struct compare_side *first, const struct compare_side *other,
+                       size_t family, const struct compare_settings *settings,
+                       struct compare_pair *pair, struct error *error)
+{
+    *pair = (struct compare_pair){
+        .family = registry_families[family],
+        .first_side = first,
+        .other_side = other,
+        .first = first->names[family] ? &first->files[family] : NULL,
+        .other = other->names[family] ? &other->files[family] : NULL,
+        .absolute = settings->absolute,
+    };
+    struct walk walk = {.pair = pair, .settings = settings};
+    pair->column_count = compare_columns_of(pair->family, pair->columns);
+    if (!make_room(pair) || !walk_first(&walk) || !walk_other(&walk))
+        return error_set(error, ERROR_FAILED, "no memory to compare the rows of %s",
+                         pair->family->name);
+    for (size_t i = 0; i < pair->column_count; i++)
+        if (pair->summaries[i].count > 0)
+            qsort(pair->summaries[i].ratios, pair->summaries[i].count, sizeof(double), by_ratio);
+    if (pair->difference_count > 0)
+        qsort(pair->differences, pair->difference_count, sizeof *pair->differences,
+              by_kind_and_size);
+    return true;
+}
+
+void compare_pair_free(struct compare_pair *pair)
+{
+    for (size_t i = 0; i < pair->column_count; i++)
+        free(pair->summaries[i].ratios);
+    free(pair->differences);
+    *pair = (struct compare_pair){.column_count = 0};
+}

@@ -1,0 +1,115 @@
+/* Which columns of a family can two runs be compared by, and how? */
+#include "harness/compare_columns.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static bool ends(const char *text, const char *with)
+{
+    size_t length = strlen(text), end = strlen(with);
+    return length >= end && strcmp(text + length - end, with) == 0;
+}
+
+static const struct column *find(const struct family *family, const char *name)
+{
+    for (size_t i = 0; i < family->column_count; i++) {
+        if (strcmp(family->columns[i].name, name) == 0)
+            return &family->columns[i];
+    }
+    return NULL;
+}
+
+/* "latency_cycles" -> "latency_min_cycles", "cycles_per_mma" -> "cycles_per_mma_min". */
+static const struct column *extreme_of(const struct family *family, const char *name,
+                                       const char *which)
+{
+    char sought[96];
+    const char *unit = strstr(name, "_cycles");
+    int stem = unit ? (int)(unit - name) : (int)strlen(name);
+    snprintf(sought, sizeof sought, "%.*s_%s%s", stem, name, which, unit ? unit : "");
+    const struct column *column = find(family, sought);
+    if (column)
+        return column;
+    snprintf(sought, sizeof sought, "%s_%s", name, which);
+    return find(family, sought);
+}
+
+static bool is_predicted(const struct family *family, const char *name)
+{
+    static const char executed[] = "_executed";
+    char sought[96];
+    if (begins(name, "hw_"))
+        snprintf(sought, sizeof sought, "model_%s", name + strlen("hw_"));
+    else
+        snprintf(sought, sizeof sought, "%.*s_expected", (int)(strlen(name) - strlen(executed)),
+                 name);
+    return find(family, sought) != NULL;
+}
+
+static bool is_time(const struct compare_column *c)
+{
+    const char *name = c->column->name, *unit = c->column->unit;
+    if (!begins(unit, "clk/"))
+        return false;
+    return c->least || (begins(name, "cycles_per_") && strcmp(unit, "clk/wavefront") != 0);
+}
+
+static bool is_rate(const struct compare_column *c, bool has_times)
+{
+    const char *unit = c->column->unit;
+    bool per_clock = strstr(unit, "/clk") != NULL;
+    return (per_clock && (c->least || !has_times)) || ends(unit, "B/s") || ends(unit, "FLOP/s");
+}
+
+/* Returns false where the column is not compared. */
+static bool classify(const struct family *family, bool has_times, struct compare_column *c)
+{
+    const char *name = c->column->name;
+    c->least = extreme_of(family, name, "min");
+    c->most = extreme_of(family, name, "max");
+    c->per_clock = strstr(c->column->unit, "clk") != NULL;
+    if (ends(name, "_min") || ends(name, "_max"))
+        return false;
+    if (begins(name, "model_"))
+        c->kind = COMPARE_MODEL;
+    else if (begins(name, "hw_") || ends(name, "_executed"))
+        c->kind = is_predicted(family, name) ? COMPARE_COUNTER : COMPARE_TRAFFIC;
+    else if (is_time(c))
+        c->kind = COMPARE_TIME;
+    else if (is_rate(c, has_times))
+        c->kind = COMPARE_RATE;
+    else
+        return false;
+    return true;
+}
+
+size_t compare_columns_of(const struct family *family, struct compare_column *columns)
+{
+    bool has_times = false;
+    for (size_t i = 0; i < family->column_count; i++) {
+        struct compare_column c = {.column = &family->columns[i]};
+        has_times = has_times || (classify(family, false, &c) && c.kind == COMPARE_TIME);
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < family->column_count && count < ROW_MAX_COLUMNS; i++) {
+        struct compare_column c = {.column = &family->columns[i]};
+        if (classify(family, has_times, &c))
+            columns[count++] = c;
+    }
+    return count;
+}
+
+const char *compare_unit_of(const char *name)
+{
+    static const char *const units[] = {"_cycles", "_ns", "_us", "_ms", "_s", "_bytes", "_bits"};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        if (ends(name, units[i]))
+            return name + strlen(name) - strlen(units[i]);
+    }
+    return NULL;
+}

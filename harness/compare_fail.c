@@ -1,0 +1,133 @@
+/* When is a comparison a failure? */
+#include "harness/compare_fail.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/options.h"
+#include "harness/text.h"
+
+static const struct {
+    const char *word;
+    enum difference_kind kind;
+} kind_words[] = {
+    {"counters", DIFFERENCE_COUNTER}, {"traffic", DIFFERENCE_TRAFFIC},
+    {"model", DIFFERENCE_MODEL},      {"missing", DIFFERENCE_MISSING},
+    {"new", DIFFERENCE_NEW},          {"status", DIFFERENCE_STATUS},
+};
+enum { KIND_WORDS = sizeof kind_words / sizeof kind_words[0], OTHER_WORDS = 4 };
+
+static bool unknown_word(const char *word, struct error *error)
+{
+    static const char *const others[OTHER_WORDS] = {"slower>P%", "faster>P%", "failed", "never"};
+    const char *known[KIND_WORDS + OTHER_WORDS];
+    char hint[320];
+    for (size_t i = 0; i < OTHER_WORDS; i++)
+        known[i] = others[i];
+    for (size_t i = 0; i < KIND_WORDS; i++)
+        known[OTHER_WORDS + i] = kind_words[i].word;
+    text_suggest(word, known, KIND_WORDS + OTHER_WORDS, hint, sizeof hint);
+    return error_set(error, ERROR_INPUT, "--fail-if '%s': no such condition; %s", word, hint);
+}
+
+/* "slower>5%", with or without the sign. */
+static bool take_limit(const char *word, double threshold, struct compare_conditions *conditions,
+                       struct error *error)
+{
+    bool slower = strncmp(word, "slower>", strlen("slower>")) == 0;
+    char number[64];
+    double percent;
+    snprintf(number, sizeof number, "%s", strchr(word, '>') + 1);
+    if (*number && number[strlen(number) - 1] == '%')
+        number[strlen(number) - 1] = '\0';
+    if (!option_number("--fail-if", number, 0, &percent, error))
+        return error_set(error, ERROR_INPUT,
+                         "--fail-if '%s': a number of percent is needed, as in "
+                         "slower>5%%",
+                         word);
+    if (percent / 100 < threshold)
+        return error_set(error, ERROR_INPUT,
+                         "--fail-if '%s': below %g %% nothing counts as changed; --threshold says "
+                         "another",
+                         word, 100 * threshold);
+    conditions->kinds[slower ? DIFFERENCE_SLOWER : DIFFERENCE_FASTER] = true;
+    *(slower ? &conditions->slower : &conditions->faster) = percent / 100;
+    return true;
+}
+
+static bool take_word(const char *word, double threshold, struct compare_conditions *conditions,
+                      struct error *error)
+{
+    if (strncmp(word, "slower>", strlen("slower>")) == 0 ||
+        strncmp(word, "faster>", strlen("faster>")) == 0)
+        return take_limit(word, threshold, conditions, error);
+    for (size_t i = 0; i < KIND_WORDS; i++) {
+        if (strcmp(word, kind_words[i].word) == 0)
+            return conditions->kinds[kind_words[i].kind] = true;
+    }
+    if (strcmp(word, "failed") == 0)
+        return conditions->failed = true;
+    return unknown_word(word, error);
+}
+
+bool compare_conditions_parse(const char *text, double threshold,
+                              struct compare_conditions *conditions, struct error *error)
+{
+    char words[512], *rest = words;
+    *conditions = (struct compare_conditions){.failed = false};
+    if (snprintf(words, sizeof words, "%s", text) >= (int)sizeof words)
+        return error_set(error, ERROR_INPUT, "--fail-if: too long");
+    if (strcmp(text, "never") == 0)
+        return true;
+    for (char *word; (word = strsep(&rest, ","));) {
+        if (!take_word(word, threshold, conditions, error))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the difference is one to fail on. */
+static bool counts(const struct compare_conditions *conditions, const struct difference *d)
+{
+    if (d->kind == DIFFERENCE_SLOWER)
+        return conditions->kinds[d->kind] && d->cost - 1 > conditions->slower;
+    if (d->kind == DIFFERENCE_FASTER)
+        return conditions->kinds[d->kind] && 1 / d->cost - 1 > conditions->faster;
+    return conditions->kinds[d->kind];
+}
+
+static void say(const struct compare_pair *pair, size_t count, const char *what, const char *name)
+{
+    fprintf(stderr, "swizzlebench compare: %s, %c and %c: %s %zu time%s, first in '%s'\n",
+            pair->family->name, pair->first_side->letter, pair->other_side->letter, what, count,
+            count == 1 ? "" : "s", name);
+}
+
+static bool say_failed(const struct compare_pair *pair)
+{
+    size_t row = 0;
+    while (strcmp(result_value(pair->other, row, "status"), "failed") != 0)
+        row++;
+    say(pair, pair->failed, "failed", result_value(pair->other, row, "case"));
+    return true;
+}
+
+bool compare_conditions_met(const struct compare_conditions *conditions,
+                            const struct compare_pair *pair)
+{
+    size_t met[DIFFERENCE_KINDS] = {0};
+    const struct difference *example[DIFFERENCE_KINDS] = {NULL};
+    bool any = false;
+    for (size_t i = 0; i < pair->difference_count; i++) {
+        const struct difference *d = &pair->differences[i];
+        if (counts(conditions, d) && met[d->kind]++ == 0)
+            example[d->kind] = d;
+    }
+    for (size_t i = 0; i < DIFFERENCE_KINDS; i++) {
+        any = any || met[i] > 0;
+        if (met[i] > 0)
+            say(pair, met[i], difference_names[i], difference_case(pair, example[i]));
+    }
+    return (conditions->failed && pair->failed > 0 && say_failed(pair)) || any;
+}

@@ -1,0 +1,189 @@
+/* What is there to say about a comparison: heads and summaries? */
+#include "harness/compare_print.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/compare_values.h"
+#include "harness/stats.h"
+#include "harness/text.h"
+
+/* ---- Heads --------------------------------------------------------------------------------- */
+
+/* What the files of a side say: each value once, and of dates the first and the last. */
+static void value_of_side(const struct compare_side *side, const char *key, char *text,
+                          size_t bytes)
+{
+    const char *least = NULL, *most = NULL;
+    bool is_date = strcmp(key, "date") == 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < COMPARE_MAX_FAMILIES; i++) {
+        const char *value = side->names[i] ? result_key(&side->files[i], key) : NULL;
+        if (!value)
+            continue;
+        least = !least || strcmp(value, least) < 0 ? value : least;
+        most = !most || strcmp(value, most) > 0 ? value : most;
+        if (!is_date && !strstr(text, value))
+            text_append(text, bytes, "; ", value);
+    }
+    if (is_date && least)
+        snprintf(text, bytes, "%s%s%s", least, strcmp(least, most) ? " to " : "",
+                 strcmp(least, most) ? most : "");
+}
+
+static void print_notes(const struct compare_side *side, enum grid_style style)
+{
+    const char *mark = style == GRID_MARKDOWN ? "\n" : "";
+    char backend[64];
+    value_of_side(side, "backend", backend, sizeof backend);
+    if (strstr(backend, "model"))
+        printf("%s%c: what the model predicts, not measured\n", mark, side->letter);
+    if (*side->notes)
+        printf("%s%c: %s\n", mark, side->letter, side->notes);
+}
+
+bool compare_print_heads(const struct compare_side *sides, size_t count, enum grid_style style)
+{
+    static const char *const keys[] = {"backend",  "gpu",      "compute_capability",
+                                       "sm_count", "driver",   "cuda",
+                                       "version",  "counters", "date"};
+    const char *header[1 + COMPARE_MAX_SIDES] = {""};
+    char letters[COMPARE_MAX_SIDES][2], value[512];
+    struct grid grid;
+    for (size_t i = 0; i < count; i++) {
+        snprintf(letters[i], sizeof letters[i], "%c", sides[i].letter);
+        header[1 + i] = letters[i];
+    }
+    grid_start(&grid, header, 1 + count);
+    grid_cell(&grid, "results");
+    for (size_t i = 0; i < count; i++)
+        grid_cell(&grid, "%s", sides[i].path);
+    for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
+        grid_cell(&grid, "%s", keys[k]);
+        for (size_t i = 0; i < count; i++) {
+            value_of_side(&sides[i], keys[k], value, sizeof value);
+            grid_cell(&grid, "%s", value);
+        }
+    }
+    bool printed = grid_print(&grid, style, stdout);
+    grid_free(&grid);
+    for (size_t i = 0; i < count; i++)
+        print_notes(&sides[i], style);
+    return printed;
+}
+
+/* ---- A family ------------------------------------------------------------------------------ */
+
+static void print_title(const struct compare_pair *pair, enum grid_style style)
+{
+    printf("\n%s%s, %c and %c\n%s", style == GRID_MARKDOWN ? "## " : "", pair->family->name,
+           pair->first_side->letter, pair->other_side->letter, style == GRID_MARKDOWN ? "\n" : "");
+}
+
+/* "counters: the same in all rows" */
+static void print_exact(const struct compare_pair *pair, const char *what,
+                        enum difference_kind kind, const char *mark)
+{
+    if (pair->rows[kind] == 0)
+        printf("%s%s: the same in all rows\n", mark, what);
+    else
+        printf("%s%s: other in %zu row%s\n", mark, what, pair->rows[kind],
+               pair->rows[kind] == 1 ? "" : "s");
+}
+
+static void print_counts(const struct compare_pair *pair, enum grid_style style)
+{
+    const char *mark = style == GRID_MARKDOWN ? "- " : "  ";
+    char a = pair->first_side->letter, b = pair->other_side->letter;
+    printf("%s%zu rows in both, %zu in %c alone, %zu in %c alone; status changed in %zu, failed in "
+           "%c %zu\n",
+           mark, pair->matched, pair->counts[DIFFERENCE_MISSING], a, pair->counts[DIFFERENCE_NEW],
+           b, pair->counts[DIFFERENCE_STATUS], b, pair->failed);
+    print_exact(pair, "counters with a prediction", DIFFERENCE_COUNTER, mark);
+    print_exact(pair, "other counters", DIFFERENCE_TRAFFIC, mark);
+    print_exact(pair, "model", DIFFERENCE_MODEL, mark);
+    printf("%stimes and rates beyond the spread: %zu row%s with a slower one, %zu with a faster "
+           "one\n",
+           mark, pair->rows[DIFFERENCE_SLOWER], pair->rows[DIFFERENCE_SLOWER] == 1 ? "" : "s",
+           pair->rows[DIFFERENCE_FASTER]);
+    if (pair->one_sided)
+        printf("%s%zu value%s on one side alone, not compared\n", mark, pair->one_sided,
+               pair->one_sided == 1 ? "" : "s");
+}
+
+static bool print_grid(struct grid *grid, enum grid_style style)
+{
+    bool printed = true;
+    if (grid_rows(grid) > 0) {
+        putchar('\n');
+        printed = grid_print(grid, style, stdout);
+    }
+    grid_free(grid);
+    return printed;
+}
+
+static bool print_medians(const struct compare_pair *pair, enum grid_style style)
+{
+    static const char *const header[] = {"median", "unit", "rows", "least",        "5 %",
+                                         "half",   "95 %", "most", "within 0.5 %", "within 1 %"};
+    static const double fractions[] = {0, 0.05, 0.5, 0.95, 1};
+    struct grid grid;
+    char unit[64], median[64];
+    grid_start(&grid, header, sizeof header / sizeof header[0]);
+    for (size_t i = 0; i < pair->column_count; i++) {
+        const struct column_summary *s = &pair->summaries[i];
+        if (s->count == 0)
+            continue;
+        snprintf(median, sizeof median, "%s, %c over %c", pair->columns[i].column->name,
+                 pair->other_side->letter, pair->first_side->letter);
+        grid_cell(&grid, "%s", median);
+        grid_cell(&grid, "%s", compare_unit(pair, i, unit, sizeof unit));
+        grid_cell(&grid, "%zu", s->count);
+        for (size_t f = 0; f < sizeof fractions / sizeof fractions[0]; f++)
+            grid_cell(&grid, "%.4f", stats_quantile(s->ratios, s->count, fractions[f]));
+        grid_cell(&grid, "%.1f %%", 100 * (double)s->within_half_pct / (double)s->count);
+        grid_cell(&grid, "%.1f %%", 100 * (double)s->within_pct / (double)s->count);
+    }
+    return print_grid(&grid, style);
+}
+
+/* Of each kind of difference and each column: how many, and the largest, which comes first. */
+static bool print_worst(const struct compare_pair *pair, enum grid_style style)
+{
+    const char a[] = {pair->first_side->letter, '\0'}, b[] = {pair->other_side->letter, '\0'};
+    const char *header[] = {"difference", "column", "rows", "largest", a, b, "case"};
+    size_t counts[DIFFERENCE_KINDS][1 + ROW_MAX_COLUMNS] = {{0}};
+    struct grid grid;
+    for (size_t i = 0; i < pair->difference_count; i++)
+        counts[pair->differences[i].kind][1 + pair->differences[i].column]++;
+    grid_start(&grid, header, sizeof header / sizeof header[0]);
+    for (size_t i = 0; i < pair->difference_count; i++) {
+        const struct difference *d = &pair->differences[i];
+        size_t *count = &counts[d->kind][1 + d->column];
+        if (*count == 0)
+            continue;
+        struct compare_values values = compare_values_of(pair, d);
+        grid_cell(&grid, "%s", difference_names[d->kind]);
+        grid_cell(&grid, "%s", values.column);
+        grid_cell(&grid, "%zu", *count);
+        grid_cell(&grid, "%s", values.change);
+        grid_cell(&grid, "%s", values.first);
+        grid_cell(&grid, "%s", values.other);
+        grid_cell(&grid, "%s", difference_case(pair, d));
+        *count = 0;
+    }
+    return print_grid(&grid, style);
+}
+
+bool compare_print_summary(const struct compare_pair *pair, enum grid_style style)
+{
+    print_title(pair, style);
+    if (!pair->first || !pair->other) {
+        printf("%sthere in %c alone: %zu rows, not compared\n", style == GRID_TEXT ? "  " : "",
+               pair->first ? pair->first_side->letter : pair->other_side->letter,
+               pair->first_rows + pair->other_rows);
+        return true;
+    }
+    print_counts(pair, style);
+    return print_medians(pair, style) && print_worst(pair, style);
+}

@@ -1,0 +1,22 @@
+/* What is there to say about a comparison: the heads, a summary for each family, the rows. */
+#ifndef SWIZZLEBENCH_HARNESS_COMPARE_PRINT_H
+#define SWIZZLEBENCH_HARNESS_COMPARE_PRINT_H
+
+#include "harness/compare.h"
+#include "harness/grid.h"
+
+/* What each side says about its GPU and its run, side by side, and what is left out of each. */
+bool compare_print_heads(const struct compare_side *sides, size_t count, enum grid_style style);
+
+/* What a person reads in a minute. */
+bool compare_print_summary(const struct compare_pair *pair, enum grid_style style);
+
+/* A grid of rows that differ. With GRID_CSV: family, case, against, difference, column, unit, and
+ * of both sides the value and its least and largest sample. */
+void compare_rows_start(struct grid *grid, enum grid_style style);
+
+/* Adds those of a pair: all, or of GRID_TEXT the largest of each kind. Of a family that is on one
+ * side alone only GRID_CSV has them. */
+void compare_rows_add(struct grid *grid, const struct compare_pair *pair, enum grid_style style);
+
+#endif

@@ -1,0 +1,27 @@
+/* What does one side of a comparison hold: a folder of result files, or one file? */
+#ifndef SWIZZLEBENCH_HARNESS_COMPARE_SIDE_H
+#define SWIZZLEBENCH_HARNESS_COMPARE_SIDE_H
+
+#include "harness/result.h"
+
+enum { COMPARE_MAX_FAMILIES = 64, COMPARE_MAX_SIDES = 8 };
+
+struct compare_side {
+    const char *path;
+    char letter;                                    /* A, B, ... in the order of the words */
+    struct result_file files[COMPARE_MAX_FAMILIES]; /* in the order of the registry */
+    char *names[COMPARE_MAX_FAMILIES];              /* of these files; NULL where there is none */
+    char notes[8192]; /* files and columns that are left out of the comparison; "" where none */
+};
+
+/* Reads the file, or all of the folder's that the registry has a family for. ERROR_INPUT for what
+ * is no result file. Free with compare_side_free, also after a failure. */
+bool compare_side_read(const char *path, char letter, struct compare_side *side,
+                       struct error *error);
+void compare_side_free(struct compare_side *side);
+
+/* All files must have this program's schema, the common columns, no column in another unit than
+ * this program's, and each case once. ERROR_INPUT says which has not. */
+bool compare_sides_check(struct compare_side *sides, size_t count, struct error *error);
+
+#endif

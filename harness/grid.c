@@ -1,0 +1,151 @@
+/* How is a small table printed as text, as CSV and as Markdown? */
+#include "harness/grid.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/csv.h"
+
+static bool has_room(struct grid *grid)
+{
+    if (grid->count < grid->room)
+        return true;
+    size_t room = grid->room ? 2 * grid->room : 256;
+    char **larger = realloc(grid->cells, room * sizeof *larger);
+    if (!larger)
+        return false;
+    grid->cells = larger;
+    grid->room = room;
+    return true;
+}
+
+void grid_cell(struct grid *grid, const char *format, ...)
+{
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    if (!has_room(grid) || vasprintf(&text, format, arguments) < 0)
+        grid->failed = true;
+    else
+        grid->cells[grid->count++] = text;
+    va_end(arguments);
+}
+
+void grid_start(struct grid *grid, const char *const *header, size_t columns)
+{
+    *grid = (struct grid){.columns = columns};
+    for (size_t i = 0; i < columns; i++)
+        grid_cell(grid, "%s", header[i]);
+}
+
+size_t grid_rows(const struct grid *grid)
+{
+    size_t rows = grid->count / grid->columns;
+    return rows > 0 ? rows - 1 : 0;
+}
+
+static const char *cell(const struct grid *grid, size_t row, size_t column)
+{
+    return grid->cells[row * grid->columns + column];
+}
+
+/* A column of numbers, all cells behind the header: empty, or of a digit behind signs. */
+static bool is_numeric(const struct grid *grid, size_t column)
+{
+    for (size_t row = 1; row <= grid_rows(grid); row++) {
+        const char *text = cell(grid, row, column);
+        if (*text && !isdigit((unsigned char)text[strspn(text, "+-")]))
+            return false;
+    }
+    return true;
+}
+
+static size_t width_of(const struct grid *grid, size_t column)
+{
+    size_t width = 0;
+    for (size_t row = 0; row <= grid_rows(grid); row++) {
+        size_t length = strlen(cell(grid, row, column));
+        width = length > width ? length : width;
+    }
+    return width;
+}
+
+/* Spaces are put before the next cell that holds something, so that no line ends with one. */
+static void print_text(const struct grid *grid, FILE *to)
+{
+    size_t widths[GRID_MAX_COLUMNS] = {0};
+    bool numeric[GRID_MAX_COLUMNS] = {false};
+    for (size_t c = 0; c < grid->columns; c++) {
+        widths[c] = width_of(grid, c);
+        numeric[c] = is_numeric(grid, c);
+    }
+    for (size_t row = 0; row <= grid_rows(grid); row++) {
+        size_t owed = 2;
+        for (size_t c = 0; c < grid->columns; c++) {
+            const char *text = cell(grid, row, c);
+            size_t length = strlen(text), rest = widths[c] - length;
+            if (length > 0)
+                fprintf(to, "%*s%s", (int)(owed + (numeric[c] ? rest : 0)), "", text);
+            owed = length == 0 ? owed + widths[c] + 2 : 2 + (numeric[c] ? 0 : rest);
+        }
+        fputc('\n', to);
+    }
+}
+
+static void put_markdown_cell(const char *text, FILE *to)
+{
+    fputs(" ", to);
+    for (; *text; text++) {
+        if (*text == '|')
+            fputc('\\', to);
+        fputc(*text == '\n' ? ' ' : *text, to);
+    }
+    fputs(" |", to);
+}
+
+static void print_markdown(const struct grid *grid, FILE *to)
+{
+    for (size_t row = 0; row <= grid_rows(grid); row++) {
+        fputc('|', to);
+        for (size_t c = 0; c < grid->columns; c++)
+            put_markdown_cell(cell(grid, row, c), to);
+        fputc('\n', to);
+        if (row > 0)
+            continue;
+        fputc('|', to);
+        for (size_t c = 0; c < grid->columns; c++)
+            fputs(is_numeric(grid, c) ? " --: |" : " --- |", to);
+        fputc('\n', to);
+    }
+}
+
+static void print_csv(const struct grid *grid, FILE *to)
+{
+    for (size_t row = 0; row <= grid_rows(grid); row++) {
+        for (size_t c = 0; c < grid->columns; c++) {
+            if (c > 0)
+                fputc(',', to);
+            csv_put(to, cell(grid, row, c));
+        }
+        fputc('\n', to);
+    }
+}
+
+bool grid_print(const struct grid *grid, enum grid_style style, FILE *to)
+{
+    static void (*const print[])(const struct grid *, FILE *) = {
+        [GRID_TEXT] = print_text, [GRID_CSV] = print_csv, [GRID_MARKDOWN] = print_markdown};
+    if (!grid->failed)
+        print[style](grid, to);
+    return !grid->failed;
+}
+
+void grid_free(struct grid *grid)
+{
+    for (size_t i = 0; i < grid->count; i++)
+        free(grid->cells[i]);
+    free(grid->cells);
+    *grid = (struct grid){.columns = 0};
+}

@@ -1,0 +1,316 @@
+/* Does compare find what differs between two folders, and only that? */
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench/commands.h"
+#include "tests/ask.h"
+#include "tests/sides.h"
+
+static struct answer *compare(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static struct answer *compare(const char *format, ...)
+{
+    char line[1024] = "compare ";
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line + strlen(line), sizeof line - strlen(line), format, arguments);
+    va_end(arguments);
+    return ask(&command_compare, line);
+}
+
+/* What --csv says about a and b, without its header. */
+static const char *differences(const char *rows_of_b)
+{
+    sides_write(rows_of_b);
+    struct answer *answer = compare("a b --csv --fail-if never");
+    assert_int_equal(answer->status, 0);
+    char *rows = strchr(answer->out, '\n');
+    assert_non_null(rows);
+    return rows + 1;
+}
+
+/* ---- What differs -------------------------------------------------------------------------- */
+
+static void same_rows_do_not_differ(void **state)
+{
+    (void)state;
+    assert_string_equal(differences(sides_rows), "");
+    struct answer *answer = ask_well(&command_compare, "compare a b");
+    assert_contains(answer->out, "3 rows in both, 0 in A alone, 0 in B alone");
+    assert_contains(answer->out, "\n0 differences\n");
+    assert_contains(answer->out, "GPU a  GPU b");
+}
+
+static void a_median_changes_only_beyond_the_spread_and_the_threshold(void **state)
+{
+    (void)state;
+    /* one: 4 % slower, apart; two: the same 0.4 % apart; three: 5 % slower, but within samples */
+    assert_string_equal(differences("mma,one,ok,,yes,2,2,104,103,105,2000\n"
+                                    "mma,two,ok,,yes,4,4,200.8,200.7,200.9,2000\n"
+                                    "mma,three,ok,,yes,4,4,210,205,215,2000\n"),
+                        "mma,one,b,slower,cycles_per_mma,clk/mma,100,99,101,104,103,105,1.04\n");
+    struct answer *answer = compare("a b --csv --all --fail-if never");
+    assert_contains(answer->out, "mma,two,b,none,cycles_per_mma,clk/mma,200,199,201,200.8,");
+    answer = compare("a b --threshold 5%% --fail-if never");
+    assert_contains(answer->out, "\n0 differences\n");
+}
+
+static void less_time_is_faster(void **state)
+{
+    (void)state;
+    assert_string_equal(differences("mma,one,ok,,yes,2,2,50,49,51,2000\n"
+                                    "mma,two,ok,,yes,4,4,200,199,201,2000\n"
+                                    "mma,three,ok,,yes,4,4,200,190,210,2000\n"),
+                        "mma,one,b,faster,cycles_per_mma,clk/mma,100,99,101,50,49,51,0.5\n");
+}
+
+static void clocks_and_seconds_are_told_apart(void **state)
+{
+    (void)state;
+    sides_write("mma,one,ok,,yes,2,2,100,99,101,1000\n");
+    struct answer *answer = compare("a b --csv --absolute --filter case=one --fail-if never");
+    assert_contains(answer->out,
+                    "mma,one,b,slower,cycles_per_mma,ns/mma,50,49.5,50.5,100,99,101,2\n");
+}
+
+static void counters_model_and_status_are_exact(void **state)
+{
+    (void)state;
+    assert_string_equal(differences("mma,one,ok,,yes,2,2.5,100,99,101,2000\n"
+                                    "mma,two,ok,,yes,5,4,200,199,201,2000\n"
+                                    "mma,three,failed,wrong bytes,no,4,4,,,,\n"),
+                        "mma,three,b,status,,,ok,,,failed: wrong bytes,,,\n"
+                        "mma,one,b,counter,hw_wavefronts,wavefront/mma,2,,,2.5,,,1.25\n"
+                        "mma,two,b,model,model_wavefronts,wavefront/mma,4,,,5,,,1.25\n");
+}
+
+static void other_digits_of_one_number_are_the_same(void **state)
+{
+    (void)state;
+    assert_string_equal(differences("mma,one,ok,,yes,2.0,2.00,100,99,101,2000\n"
+                                    "mma,two,ok,,yes,4,,200,199,201,2000\n"
+                                    "mma,three,ok,,yes,4,4,200,190,210,2000\n"),
+                        "");
+    assert_contains(compare("a b")->out, "1 value on one side alone, not compared");
+}
+
+static void cases_on_one_side_are_said(void **state)
+{
+    (void)state;
+    assert_string_equal(differences("mma,two,ok,,yes,4,4,200,199,201,2000\n"
+                                    "mma,one,ok,,yes,2,2,100,99,101,2000\n"
+                                    "mma,four,ok,,yes,4,4,200,190,210,2000\n"),
+                        "mma,three,b,missing,,,ok,,,,,,\n"
+                        "mma,four,b,new,,,,,,ok,,,\n");
+}
+
+static void the_filter_asks_the_first_side(void **state)
+{
+    (void)state;
+    sides_write("mma,one,ok,,yes,2,2.5,100,99,101,2000\n"
+                "mma,four,ok,,yes,2,2,200,190,210,2000\n");
+    struct answer *answer = compare("a b --csv --filter hw_wavefronts=2 --fail-if never");
+    assert_contains(answer->out, "mma,one,b,counter,");
+    assert_contains(answer->out, "mma,four,b,new,");
+    assert_null(strstr(answer->out, "missing"));
+
+    sides_write("mma,one,failed,fault,no,2,2.5,,,,\n"
+                "mma,two,failed,fault,no,4,4,,,,\n");
+    answer = compare("a b --filter hw_wavefronts=2");
+    assert_contains(answer->out, "failed in B 1\n");
+}
+
+static void more_of_a_rate_is_faster(void **state)
+{
+    (void)state;
+    static const char columns[] =
+        "family,case,status,reason,verified,gbytes_per_s,gbytes_per_s_min,gbytes_per_s_max";
+    sides_file("a/tma.csv", sides_schema, columns,
+               "tma,one,ok,,yes,4000,3990,4010\ntma,two,ok,,yes,4000,3990,4010\n");
+    sides_file("b/tma.csv", sides_schema, columns,
+               "tma,one,ok,,yes,5000,4990,5010\ntma,two,ok,,yes,3900,3890,3910\n");
+    struct answer *answer = compare("a/tma.csv b/tma.csv --csv --fail-if never");
+    assert_contains(answer->out, "tma,two,b/tma.csv,slower,gbytes_per_s,GB/s,4000,");
+    assert_contains(answer->out, "tma,one,b/tma.csv,faster,gbytes_per_s,GB/s,4000,");
+    assert_int_equal(compare("a/tma.csv b/tma.csv --fail-if faster>24.9%%")->status, 1);
+    assert_int_equal(compare("a/tma.csv b/tma.csv --fail-if faster>25.1%%")->status, 0);
+    unlink("a/tma.csv");
+    unlink("b/tma.csv");
+}
+
+static void three_sides_are_compared_with_the_first(void **state)
+{
+    (void)state;
+    sides_write(sides_rows);
+    sides_file("c/mma.csv", sides_schema, sides_header, "mma,one,ok,,yes,2,2,50,49,51,2000\n");
+    struct answer *answer = ask_well(&command_compare, "compare a b c/mma.csv --csv");
+    assert_null(strstr(answer->out, ",b,"));
+    assert_contains(answer->out, "mma,one,c/mma.csv,faster,");
+    answer = ask_well(&command_compare, "compare a b c --markdown");
+    assert_contains(answer->out, "## mma, A and B\n");
+    assert_contains(answer->out, "## mma, A and C\n");
+    assert_contains(answer->out,
+                    "| mma | C | faster | cycles_per_mma | -50.00 % | 100 | 50 | one |");
+}
+
+static void a_family_on_one_side_and_other_columns_are_said(void **state)
+{
+    (void)state;
+    sides_write(sides_rows);
+    sides_file("b/wgmma.csv", sides_schema, "family,case,status,reason,verified,n,colour",
+               "wgmma,x,ok,,yes,8,red\n");
+    sides_file("b/fuzz.csv", sides_schema, sides_header, "");
+    sides_text("b/notes.txt", "");
+    struct answer *answer = ask_well(&command_compare, "compare a b");
+    assert_contains(answer->out, "wgmma, A and B\n  there in B alone: 1 row");
+    assert_contains(answer->out, "B: fuzz.csv is left out, of no family; mma has no atom, ");
+    assert_contains(answer->out, "wgmma has colour, not compared");
+    unlink("b/wgmma.csv");
+    unlink("b/fuzz.csv");
+}
+
+/* ---- Exit status --------------------------------------------------------------------------- */
+
+static void expect_status(int status, const char *conditions)
+{
+    struct answer *answer = compare("a b --fail-if %s", conditions);
+    if (answer->status != status)
+        fail_msg("exit status %d of --fail-if %s", answer->status, conditions);
+    assert_true((status == 1) == (answer->err[0] != '\0'));
+}
+
+static void worse_is_exit_status_1(void **state)
+{
+    (void)state;
+    sides_write("mma,one,ok,,yes,2,2,104,103,105,2000\n"
+                "mma,two,ok,,yes,4,4,100,99,101,2000\n"
+                "mma,three,ok,,yes,4,4,200,190,210,2000\n");
+    assert_int_equal(compare("a b")->status, 0); /* 4 % is below what fails unasked */
+    expect_status(1, "slower>3%");
+    expect_status(1, "counters,slower>3");
+    expect_status(0, "slower>4.5%");
+    expect_status(1, "faster>99%");
+    expect_status(0, "faster>101%");
+    expect_status(0, "counters,traffic,model,missing,new,status,failed");
+    assert_contains(compare("a b --fail-if slower>3%%")->err,
+                    "compare: mma, A and B: slower 1 time, first in 'one'\n");
+
+    sides_write("mma,one,ok,,yes,2,3,100,99,101,2000\n"
+                "mma,four,failed,fault,no,4,,,,,\n"
+                "mma,three,skipped,no,-,4,,,,,\n");
+    assert_int_equal(compare("a b")->status, 1);
+    expect_status(0, "slower>5%,faster>5%,model,traffic");
+    expect_status(0, "never");
+    expect_status(1, "counters");
+    expect_status(1, "missing");
+    expect_status(1, "new");
+    expect_status(1, "status");
+    expect_status(1, "failed");
+}
+
+/* ---- Wrong input --------------------------------------------------------------------------- */
+
+static void wrong_words_are_one_line(void **state)
+{
+    (void)state;
+    sides_write(sides_rows);
+    sides_bad("a", "two folders or files are needed");
+    sides_bad("a b a b a b a b a", "at most 8");
+    sides_bad("a b --all", "--all goes with --csv");
+    sides_bad("a b --csv --markdown", "one of them");
+    sides_bad("a b --threshold x", "a number");
+    sides_bad("a b --threshold 5%x", "a number");
+    sides_bad("a b --fail-if slow", "did you mean 'slower>P%'?");
+    sides_bad("a b --fail-if never,counters", "no such condition");
+    sides_bad("a b --fail-if slower>x%", "a number of percent");
+    sides_bad("a b --fail-if slower>0.1%", "below 0.5 % nothing counts as changed");
+    sides_bad("a b --filter colour=red", "no column 'colour'");
+    sides_bad("a b --filter case=none", "matches no row");
+    sides_bad("a b --colour", "unknown or ambiguous option");
+}
+
+static void wrong_files_are_named(void **state)
+{
+    (void)state;
+    static const char twice[] = "mma,one,ok,,yes,2,2,100,99,101,2000\n"
+                                "mma,two,ok,,yes,2,2,100,99,101,2000\n"
+                                "mma,one,ok,,yes,2,2,100,99,101,2000\n";
+    sides_write(sides_rows);
+    sides_bad("a nowhere", "cannot read nowhere: No such file");
+    sides_bad("a empty", "there is no result file of a family, such as shared.csv");
+    sides_text("b/mma.csv", "x,y\n1,2\n");
+    sides_bad("a b", "b/mma.csv:1: not a result file");
+    sides_text("b/mma.csv", "# schema: swizzlebench 1\n");
+    sides_bad("a b", "b/mma.csv: ends before its header does");
+    sides_write(twice);
+    sides_bad("a b", "b/mma.csv: lines 6 and 8 are both of case 'one'");
+    sides_file("b/mma.csv", sides_schema, sides_header, "");
+    sides_bad("a b/mma.csv", "there is no row in it");
+    sides_file("b/mma.csv", sides_schema, sides_header, "fuzz,one,ok,,yes,2,2,100,99,101,2000\n");
+    sides_bad("a b/mma.csv", "is of family 'fuzz', which is none");
+    sides_file("b/mma.csv", sides_schema, "family,case,reason,verified", "mma,one,,yes\n");
+    sides_bad("a b", "b/mma.csv: the header has no column 'status'");
+}
+
+static void other_schemas_and_units_are_errors(void **state)
+{
+    (void)state;
+    sides_write(sides_rows);
+    sides_file("b/mma.csv", "swizzlebench 2", sides_header, sides_rows);
+    sides_bad("a b", "a/mma.csv has schema 'swizzlebench 1' and b/mma.csv has 'swizzlebench 2'");
+    sides_file("a/mma.csv", "swizzlebench 2", sides_header, sides_rows);
+    sides_bad("a b", "has schema 'swizzlebench 2', and this program reads 'swizzlebench 1'");
+    sides_write(sides_rows);
+    sides_file("b/mma.csv", sides_schema, "family,case,status,reason,verified,bound_ns",
+               "mma,one,ok,,yes,1\n");
+    sides_bad("a b", "its column 'bound_ns' is 'bound_cycles' of this program in another unit");
+}
+
+/* ---- Full result sets ---------------------------------------------------------------------- */
+
+static void full_sets_take_less_than_two_seconds(void **state)
+{
+    (void)state;
+    struct timespec start, end;
+    char line[1024];
+    snprintf(line, sizeof line, "compare %s/results/nvidia-h200 %s/results/nvidia-h200/ --csv",
+             sides_home, sides_home);
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    struct answer *answer = ask_well(&command_compare, line);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    double seconds =
+        (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) * 1e-9;
+    assert_string_equal(strchr(answer->out, '\n'), "\n");
+    printf("[   SPEED   ] two full sets compared in %.2f s\n", seconds);
+    assert_true(seconds < 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(same_rows_do_not_differ),
+        cmocka_unit_test(a_median_changes_only_beyond_the_spread_and_the_threshold),
+        cmocka_unit_test(less_time_is_faster),
+        cmocka_unit_test(more_of_a_rate_is_faster),
+        cmocka_unit_test(clocks_and_seconds_are_told_apart),
+        cmocka_unit_test(counters_model_and_status_are_exact),
+        cmocka_unit_test(other_digits_of_one_number_are_the_same),
+        cmocka_unit_test(cases_on_one_side_are_said),
+        cmocka_unit_test(the_filter_asks_the_first_side),
+        cmocka_unit_test(three_sides_are_compared_with_the_first),
+        cmocka_unit_test(a_family_on_one_side_and_other_columns_are_said),
+        cmocka_unit_test(worse_is_exit_status_1),
+        cmocka_unit_test(wrong_words_are_one_line),
+        cmocka_unit_test(wrong_files_are_named),
+        cmocka_unit_test(other_schemas_and_units_are_errors),
+        cmocka_unit_test(full_sets_take_less_than_two_seconds),
+    };
+    return cmocka_run_group_tests(tests, sides_make, sides_remove);
+}
