@@ -59,18 +59,14 @@ function is_shown(h)
 
 function add_rate(    value)
 {
-    if (direction != "load")
-        return
     value = get("bytes_per_clk_sm") + 0
-    rate[swizzle, width, height] = value
-    if (value > best_rate) {
-        best_rate = value
-        best_width = width
-        best_height = height
-        best_swizzle = swizzle
+    rate[direction, swizzle, width, height] = value
+    if (value > best[direction] + 0) {
+        best[direction] = value
+        best_box[direction] = get("box")
     }
-    if (width == 16 && value > narrow_rate)
-        narrow_rate = value
+    if (width == 16 && value > narrow[direction] + 0)
+        narrow[direction] = value
     if (is_shown(height) && !(height in height_seen)) {
         height_seen[height] = 1
         height_list[++heights] = height
@@ -150,41 +146,30 @@ END {
     end_waste()
 }
 
-function end_rate(    p, w, i, low, high, key)
+function end_rate()
 {
     sort(height_list, heights)
+    end_rate_of("load", "rate")
+    end_rate_of("store", "stored")
+}
+
+function end_rate_of(way, file,    p, w, i, low, high, key)
+{
     for (p = 1; p <= panels; p++)
         for (w = 16; w <= widest[panel_of[p]]; w += 16)
             for (i = 1; i <= heights; i++) {
-                key = panel_of[p] SUBSEP w SUBSEP height_list[i]
+                key = way SUBSEP panel_of[p] SUBSEP w SUBSEP height_list[i]
                 if (!(key in rate))
                     continue
                 low = i > 1 ? sqrt(height_list[i - 1] * height_list[i]) : 0.8
                 high = i < heights ? sqrt(height_list[i] * height_list[i + 1]) : \
                        height_list[i] * 1.15
                 printf "%d %d %d %.4f %.4f %.3f\n", p, w, height_list[i], low, high, rate[key] \
-                    > (work "/rate.dat")
+                    > (work "/" file ".dat")
             }
-    set_number("rate_most", best_rate)
-    set_text("rate_title", rate_finding())
-}
-
-# Rate under a swizzle over the rate without, of the same box: how far apart are they?
-function rate_finding(    key, part, plain, count, ratios, text)
-{
-    for (key in rate) {
-        split(key, part, SUBSEP)
-        plain = "none" SUBSEP part[2] SUBSEP part[3]
-        if (part[1] != "none" && (plain in rate) && rate[plain] > 0)
-            ratios[++count] = rate[key] / rate[plain]
-    }
-    text = sprintf("One SM loads %.1f B/clk in boxes of %d x %d bytes, %.1f at best in lines of 16", \
-                   best_rate, best_height, best_width, narrow_rate)
-    if (!count)
-        return text
-    sort(ratios, count)
-    return text sprintf("; a swizzle changes that by %+.1f %% (median)", \
-                        100 * (ratios[int((count + 1) / 2)] - 1))
+    set_number(file "_most", best[way])
+    set_text(file "_title", sprintf("One SM %ss %.1f B/clk at best (bf16 %s), %.1f in lines of 16 bytes", \
+                                    way, best[way], best_box[way], narrow[way]))
 }
 
 function end_latency(    text)
@@ -206,7 +191,7 @@ function saturates_from(d,    i, from)
     for (i = depth_size_count; i >= 1; i--) {
         if (!((depth_sizes[i], d) in depth_rate))
             continue
-        if (depth_rate[depth_sizes[i], d] < 0.95 * best_rate)
+        if (depth_rate[depth_sizes[i], d] < 0.95 * best["load"])
             break
         from = depth_sizes[i]
     }
@@ -229,7 +214,7 @@ function end_depth(    d, i, from, text)
             text = text sprintf(text == "" ? "%d boxes in flight from %s on" : ", %d from %s", \
                                 depth_of[d], size_of(from))
     }
-    set_text("depth_title", sprintf("95 %% of %.1f B/clk takes %s", best_rate, text))
+    set_text("depth_title", sprintf("95 %% of %.1f B/clk takes %s", best["load"], text))
 }
 
 function end_waste(    w, load, store, count, worst, worst_width, odd)

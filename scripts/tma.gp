@@ -27,17 +27,19 @@ set border 3 lc rgb grey
 set tics nomirror out textcolor rgb ink
 unset key
 
-# ---- Bytes per clock over width and height ----------------------------------------------------
+# ---- Bytes per clock over width and height: loads, then stores --------------------------------
 
-if (rate_cells > 0) {
-    eval open("tma-rate", 1100, 560)
-    array panel[4] = ["no swizzle", "32B", "64B", "128B"]
-    array from[4] = [0.065, 0.615, 0.695, 0.795]
-    array to[4] = [0.575, 0.655, 0.755, 0.905]
-    array last[4] = [512, 32, 64, 128]
-    eval head(rate_title, "Loads from L2 by one SM alone, bf16 boxes of rank 2 at the best of 1, 2, 4 and 8 in flight")
+array panel[4] = ["no swizzle", "32B", "64B", "128B"]
+array from[4] = [0.065, 0.615, 0.695, 0.795]
+array to[4] = [0.575, 0.655, 0.755, 0.905]
+array last[4] = [512, 32, 64, 128]
+array picture[2] = ["tma-rate", "tma-rate-stores"]
+array cells[2] = [work."/rate.dat", work."/stored.dat"]
+do for [way=1:(rate_cells > 0 ? 2 : 0)] {
+    eval open(picture[way], 1100, 560)
+    eval head(way == 1 ? rate_title : stored_title, "One SM alone ".(way == 1 ? "from" : "to")." L2, bf16 boxes of rank 2 at the best of 1, 2, 4 and 8 in flight that there is room for")
     set palette defined (0 "#f4f8fc", 1 "#c3d9ec", 2 "#7fabd4", 3 "#2f6aa8", 4 "#08264a")
-    set cbrange [0 : rate_most]
+    set cbrange [0 : way == 1 ? rate_most : stored_most]
     set tmargin at screen 0.80
     set bmargin at screen 0.13
     set logscale y 2
@@ -53,7 +55,7 @@ if (rate_cells > 0) {
         if (p == 3) { set xtics ("16" 16, "64" 64) }
         if (p == 4) { set xtics ("16" 16, "64" 64, "128" 128) }
         set label 3 panel[p] at graph 0,1.05 left textcolor rgb ink
-        if (p == 1) { set ylabel "lines" textcolor rgb ink; set ytics textcolor rgb ink } else { unset ylabel; set format y "" }
+        if (p == 1) { set ylabel "lines" textcolor rgb ink; set ytics textcolor rgb ink; set format y "%g" } else { unset ylabel; set format y "" }
         if (p == 1) { set xlabel "bytes a line" textcolor rgb ink } else { unset xlabel }
         if (p == 4) {
             set colorbox user origin 0.93,0.13 size 0.015,0.67
@@ -61,7 +63,7 @@ if (rate_cells > 0) {
         } else {
             unset colorbox
         }
-        plot work."/rate.dat" using ($1 == p ? $2 : NaN):3:($2 - 8):($2 + 8):4:5:6 with boxxyerror \
+        plot cells[way] using ($1 == p ? $2 : NaN):3:($2 - 8):($2 + 8):4:5:6 with boxxyerror \
             fillstyle solid 1 noborder lc palette
     }
     unset multiplot
