@@ -63,6 +63,13 @@ bool access_stacks_both_ways(const struct swb_tile *tile)
            swb_tile_lines(tile) > mode->atom_lines;
 }
 
+const char *access_stack_text(const struct swb_tile *tile)
+{
+    if (!access_stacks_both_ways(tile))
+        return "";
+    return tile->stack == SWB_STACK_ROW ? " stack=row" : " stack=col";
+}
+
 void access_case_name(const struct swb_instruction *instruction, bool bypass_l1,
                       const struct swb_tile *tile, enum access_shape shape, char *name,
                       size_t bytes)
@@ -71,9 +78,7 @@ void access_case_name(const struct swb_instruction *instruction, bool bypass_l1,
     access_layout_name(tile, layout, sizeof layout);
     snprintf(name, bytes, "%s%s %s %ux%ux%ub %s%s", instruction->name, bypass_l1 ? ".cg" : "",
              layout, tile->rows, tile->cols, tile->elem_bits, access_shape_name(shape),
-             !access_stacks_both_ways(tile) ? ""
-             : tile->stack == SWB_STACK_ROW ? " stack=row"
-                                            : " stack=col");
+             access_stack_text(tile));
 }
 
 bool access_supported(const struct swb_instruction *instruction, const struct gpu_info *info,

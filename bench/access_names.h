@@ -33,6 +33,9 @@ void access_layout_name(const struct swb_tile *tile, char *name, size_t bytes);
 /* Whether the order of the atoms makes a difference: there are several in both directions. */
 bool access_stacks_both_ways(const struct swb_tile *tile);
 
+/* " stack=row", " stack=col", or "" where it makes none. */
+const char *access_stack_text(const struct swb_tile *tile);
+
 /* The case in shared.csv: "cp.async.16.cg K/32B 64x64x16b rows stack=col". */
 void access_case_name(const struct swb_instruction *instruction, bool bypass_l1,
                       const struct swb_tile *tile, enum access_shape shape, char *name,
