@@ -51,6 +51,14 @@ static void put_swizzle(const struct line *l, char *text)
                  swb_tma_name(SWB_TMA_SWIZZLE, l->c->write.boxes.first.map.swizzle));
 }
 
+/* The layout that a descriptor can name; "" where none can. */
+static void put_reads_as(const struct line *l, char *text)
+{
+    struct swb_tma_box box = swb_tma_box_of(&l->c->write.boxes.first.map, 0);
+    if (l->c->writer == ADVISE_TMA && swb_tma_reading(&box, l->c->tile.elem_bits).readable)
+        snprintf(text, VALUE_BYTES, "%s", l->c->layout);
+}
+
 static void put_reader_instruction(const struct line *l, char *text)
 {
     const struct advise_question *question = l->advice->question;
@@ -144,6 +152,7 @@ static const struct csv_column {
     MEMBER("smem_bytes", UNSIGNED, smem_bytes),
     VALUE("box", put_box),
     VALUE("swizzle", put_swizzle),
+    VALUE("reads_as", put_reads_as),
     MEMBER("copies", UNSIGNED, write.instructions),
     MEMBER("sectors", UINT64, write.sectors),
     MEMBER("writer_wavefronts", UINT64, write.wavefronts),

@@ -87,7 +87,8 @@ static const struct {
     {"--dtype bf16 --tile 64x16 --major K --reader wgmma --writer tma",
      "layout=K/32B box=16x64 copies=1 sbo_bytes=256 mode=3 bound_cycles=128"},
     {"--dtype bf16 --tile 128x64 --major MN --reader wgmma --writer tma",
-     "layout=MN/128B stack=row box=64x64 copies=2 lbo_bytes=8192 sbo_bytes=1024 mode=1 "
+     "layout=MN/128B reads_as=MN/128B stack=row box=64x64 copies=2 lbo_bytes=8192 sbo_bytes=1024 "
+     "mode=1 "
      "start_bytes=0;2048;4096;6144"},
     {"--dtype tf32 --tile 64x32 --major K --reader wgmma --writer tma",
      "layout=K/128B box=32x64 reads=4 sbo_bytes=1024"},
@@ -156,7 +157,8 @@ static void test_every_candidate_has_its_numbers(void **state)
     assert_line(line_of("K/none", "col", "cp.async"), "writer_wavefronts=1024 sectors=1024");
     assert_line(line_of("K/none", "col", "tma"), "box=8x128x8 copies=1 sectors=1024");
     assert_line(line_of("K/none", "row", "tma"), "box=8x8x8 copies=16 sectors=1024");
-    assert_line(line_of("linear", "", "tma"), "box=64x128 swizzle=none reader_cycles=1024");
+    assert_line(line_of("linear", "", "tma"),
+                "box=64x128 swizzle=none reads_as= reader_cycles=1024");
     assert_line(line_of("padded", "", "st"), "smem_bytes=18432 reader_cycles=128");
     assert_line(line_of("padded", "", "tma"), "status=refused rank= bound_cycles=");
     assert_non_null(strstr(value(line_of("padded", "", "tma"), "reason"), "no room between"));
