@@ -46,6 +46,41 @@ void access_entry(const struct swb_instruction *instruction, bool bypass_l1, cha
             *c = '_';
 }
 
+void access_layout_name(const struct swb_tile *tile, char *name, size_t bytes)
+{
+    bool is_plain = tile->mode->span_bytes == 0 && tile->major == SWB_K_MAJOR;
+    snprintf(name, bytes, "%s%s",
+             is_plain                     ? ""
+             : tile->major == SWB_K_MAJOR ? "K/"
+                                          : "MN/",
+             tile->mode->name);
+}
+
+bool access_stacks_both_ways(const struct swb_tile *tile)
+{
+    const struct swb_layout_mode *mode = tile->mode;
+    return mode->span_bytes != 0 && swb_tile_line_bytes(tile) > mode->span_bytes &&
+           swb_tile_lines(tile) > mode->atom_lines;
+}
+
+const char *access_stack_text(const struct swb_tile *tile)
+{
+    if (!access_stacks_both_ways(tile))
+        return "";
+    return tile->stack == SWB_STACK_ROW ? " stack=row" : " stack=col";
+}
+
+void access_case_name(const struct swb_instruction *instruction, bool bypass_l1,
+                      const struct swb_tile *tile, enum access_shape shape, char *name,
+                      size_t bytes)
+{
+    char layout[32];
+    access_layout_name(tile, layout, sizeof layout);
+    snprintf(name, bytes, "%s%s %s %ux%ux%ub %s%s", instruction->name, bypass_l1 ? ".cg" : "",
+             layout, tile->rows, tile->cols, tile->elem_bits, access_shape_name(shape),
+             access_stack_text(tile));
+}
+
 bool access_supported(const struct swb_instruction *instruction, const struct gpu_info *info,
                       struct row *row)
 {

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
+#include "bench/access_plan.h"
 #include "harness/family.h"
 #include "harness/gpu.h"
-#include "model/swizzlebench.h"
 
 /* The fatbin with the sweep kernels, and the counters, best first; a chip that lacks one has the
  * next. All are of the instruction's own kind: op_ld includes ldmatrix, op_st stmatrix, and a
@@ -26,6 +26,20 @@ const struct access_names *access_names(enum swb_kind kind);
 /* The stem of the entry points: "ldmatrix_x4_trans", "cp_async_16_cg". */
 void access_entry(const struct swb_instruction *instruction, bool bypass_l1, char *entry,
                   size_t bytes);
+
+/* "K/128B", "linear": what swb_layout_find reads. */
+void access_layout_name(const struct swb_tile *tile, char *name, size_t bytes);
+
+/* Whether the order of the atoms makes a difference: there are several in both directions. */
+bool access_stacks_both_ways(const struct swb_tile *tile);
+
+/* " stack=row", " stack=col", or "" where it makes none. */
+const char *access_stack_text(const struct swb_tile *tile);
+
+/* The case in shared.csv: "cp.async.16.cg K/32B 64x64x16b rows stack=col". */
+void access_case_name(const struct swb_instruction *instruction, bool bypass_l1,
+                      const struct swb_tile *tile, enum access_shape shape, char *name,
+                      size_t bytes);
 
 /* False, with the row skipped and the reason in it, on a GPU older than the instruction. */
 bool access_supported(const struct swb_instruction *instruction, const struct gpu_info *info,

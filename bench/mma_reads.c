@@ -212,3 +212,18 @@ struct mma_place mma_reads_access(const struct mma_reads *reads, unsigned warp, 
     }
     return mma_reads_place(reads, warp, number, 0, 0);
 }
+
+struct swb_cost mma_reads_cost(const struct mma_reads *reads)
+{
+    struct swb_cost sum = {0};
+    for (unsigned i = 0; i < reads->warps * reads->per_warp; i++) {
+        struct swb_access access;
+        struct swb_cost cost = {0};
+        mma_reads_access(reads, i / reads->per_warp, i % reads->per_warp, &access);
+        swb_bank_cost(reads->instruction, &access, &cost);
+        sum.wavefronts += cost.wavefronts;
+        sum.ideal_wavefronts += cost.ideal_wavefronts;
+        sum.conflicts += cost.conflicts;
+    }
+    return sum;
+}

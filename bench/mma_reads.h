@@ -31,6 +31,9 @@ struct mma_place mma_reads_place(const struct mma_reads *reads, unsigned warp, u
 struct mma_place mma_reads_access(const struct mma_reads *reads, unsigned warp, unsigned number,
                                   struct swb_access *access);
 
+/* Of all warps together, over the whole problem. */
+struct swb_cost mma_reads_cost(const struct mma_reads *reads);
+
 /* To stdout: instructions, wavefronts, what is read twice, and each instruction's addresses. */
 void mma_reads_print(const struct mma_reads *reads);
 

@@ -14,21 +14,6 @@ static struct swb_cost cost_of(const struct mma_reads *reads, const struct swb_a
     return cost;
 }
 
-/* Of all warps together. */
-static struct swb_cost cost_of_all(const struct mma_reads *reads)
-{
-    struct swb_cost sum = {0};
-    for (unsigned i = 0; i < reads->warps * reads->per_warp; i++) {
-        struct swb_access access;
-        mma_reads_access(reads, i / reads->per_warp, i % reads->per_warp, &access);
-        struct swb_cost cost = cost_of(reads, &access);
-        sum.wavefronts += cost.wavefronts;
-        sum.ideal_wavefronts += cost.ideal_wavefronts;
-        sum.conflicts += cost.conflicts;
-    }
-    return sum;
-}
-
 static void print_addresses(const struct swb_instruction *instruction,
                             const struct swb_access *access)
 {
@@ -61,7 +46,7 @@ void mma_reads_print(const struct mma_reads *reads)
 {
     const struct placed *placed = reads->placed;
     const struct swb_instruction *instruction = reads->instruction;
-    struct swb_cost cost = cost_of_all(reads);
+    struct swb_cost cost = mma_reads_cost(reads);
     unsigned long long operand_bytes =
         (unsigned long long)placed->rows * placed->cols * placed->elem_bits / 8;
     unsigned long long read_bytes =

@@ -14,7 +14,7 @@ enum { DEFAULT_LINES = 8, DEFAULT_LINE_BYTES = 128, MAX_ELEM_BITS = 128 };
 
 /* ---- Words -------------------------------------------------------------------------------- */
 
-static bool read_tile_extents(const char *text, unsigned *rows, unsigned *cols, struct error *error)
+bool placed_tile_extents(const char *text, unsigned *rows, unsigned *cols, struct error *error)
 {
     char *end;
     unsigned long first = strtoul(text, &end, 10), second = 0;
@@ -90,7 +90,7 @@ static bool place_named(const struct placed_words *words, const struct swb_layou
     if (!read_stack(words->stack, &tile.stack, error))
         return false;
     default_tile(&tile);
-    if (words->tile && !read_tile_extents(words->tile, &tile.rows, &tile.cols, error))
+    if (words->tile && !placed_tile_extents(words->tile, &tile.rows, &tile.cols, error))
         return false;
     if (swb_tile_refusal(&tile))
         return error_set(error, ERROR_INPUT, "--layout '%s', %ux%u elements of %u bits: %s",
@@ -122,7 +122,7 @@ static bool repeat_to_tile(const struct placed_words *words, struct swb_composed
     unsigned rows, cols;
     char text[64];
     if (!read_stack(words->stack, &stack, error) ||
-        !read_tile_extents(words->tile, &rows, &cols, error))
+        !placed_tile_extents(words->tile, &rows, &cols, error))
         return false;
     snprintf(text, sizeof text, "(%u,%u)", rows, cols);
     if (!swb_tuple_parse(text, &shape, &refusal) ||

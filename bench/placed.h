@@ -34,6 +34,9 @@ struct placed {
 /* Reads the words. ERROR_INPUT with one line: which option, what is wrong, where. */
 bool placed_read(const struct placed_words *words, struct placed *placed, struct error *error);
 
+/* "64x128", of --tile. ERROR_INPUT. */
+bool placed_tile_extents(const char *text, unsigned *rows, unsigned *cols, struct error *error);
+
 /* Address, counted in bits, of a bit of the element at row and column. */
 int64_t placed_bit_address(const struct placed *placed, unsigned row, unsigned col, unsigned bit);
 

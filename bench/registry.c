@@ -20,6 +20,7 @@ const struct command *const registry_commands[] = {
     &command_measure,
     &command_show,
     &command_tma,
+    &command_advise,
     &command_fuzz,
     &command_compare,
     NULL,

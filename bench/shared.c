@@ -1,6 +1,7 @@
 /* What does an access to shared memory cost, for each instruction, layout, element width and way
  * of sharing out a tile? */
 #include "bench/access_columns.h"
+#include "bench/access_names.h"
 #include "bench/families.h"
 
 #include <stdio.h>
@@ -115,14 +116,6 @@ static bool is_plain(const struct swb_layout_mode *mode)
     return mode->span_bytes == 0;
 }
 
-/* Whether the order of the atoms makes a difference. */
-static bool stacks_both_ways(const struct swb_tile *tile)
-{
-    const struct swb_layout_mode *mode = tile->mode;
-    return !is_plain(mode) && swb_tile_line_bytes(tile) > mode->span_bytes &&
-           swb_tile_lines(tile) > mode->atom_lines;
-}
-
 static const char *make_plan(const struct shared_case *c, struct access_plan *plan)
 {
     const struct swb_instruction *instruction = swb_instruction_find(c->instruction->name);
@@ -170,7 +163,7 @@ static void add_tiled(struct case_list *list, struct shared_case c, bool full)
         if (full_only == full)
             add_case(list, c);
         c.stack = c.stack == SWB_STACK_ROW ? SWB_STACK_COL : SWB_STACK_ROW;
-        if (full && stacks_both_ways(&tile))
+        if (full && access_stacks_both_ways(&tile))
             add_case(list, c);
     }
 }
@@ -225,19 +218,14 @@ static size_t case_count(const struct family *self, bool full)
 
 static void name_case(const struct shared_case *c, struct row *row)
 {
-    const char *cache = c->instruction->bypass_l1 ? ".cg" : "";
     if (!c->layout) {
         snprintf(row->case_name, sizeof row->case_name, "%s ladder %u-way", c->instruction->name,
                  c->ways);
         return;
     }
     struct swb_tile tile = tile_of(c);
-    snprintf(row->case_name, sizeof row->case_name, "%s%s %s %ux%ux%ub %s%s", c->instruction->name,
-             cache, c->layout->name, tile.rows, tile.cols, tile.elem_bits,
-             access_shape_name(c->shape),
-             !stacks_both_ways(&tile)    ? ""
-             : c->stack == SWB_STACK_ROW ? " stack=row"
-                                         : " stack=col");
+    access_case_name(swb_instruction_find(c->instruction->name), c->instruction->bypass_l1, &tile,
+                     c->shape, row->case_name, sizeof row->case_name);
 }
 
 static void describe(const struct shared_case *c, struct row *row)
@@ -255,7 +243,7 @@ static void describe(const struct shared_case *c, struct row *row)
     row_set_text(row, ACCESS_COL_SWIZZLE, "%s", tile.mode->name);
     row_set_text(row, ACCESS_COL_ELEM_BITS, "%u", tile.elem_bits);
     row_set_text(row, ACCESS_COL_TILE, "%ux%u", tile.rows, tile.cols);
-    if (stacks_both_ways(&tile))
+    if (access_stacks_both_ways(&tile))
         row_set_text(row, ACCESS_COL_STACK, "%s", c->stack == SWB_STACK_ROW ? "row" : "col");
 }
 

@@ -2,7 +2,6 @@
 #include "bench/tma_words.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -17,53 +16,48 @@ enum { ANY = TMA_CHECK | TMA_PLACE | TMA_SHOW, BOXES = TMA_PLACE | TMA_SHOW };
 
 /* ---- The words of argv -------------------------------------------------------------------- */
 
-static const struct {
-    const char *name;
-    unsigned commands;
-    size_t word; /* where in tma_words its value goes */
-} values[] = {
-    {"descriptors", TMA_CHECK, offsetof(struct tma_words, descriptors)},
-    {"boxes", TMA_PLACE, offsetof(struct tma_words, boxes)},
-    {"svg", TMA_SHOW, offsetof(struct tma_words, svg)},
-    {"dtype", ANY, offsetof(struct tma_words, dtype)},
-    {"dims", ANY, offsetof(struct tma_words, dims)},
-    {"strides", TMA_CHECK, offsetof(struct tma_words, strides)},
-    {"box", ANY, offsetof(struct tma_words, box)},
-    {"element-strides", ANY, offsetof(struct tma_words, element_strides)},
-    {"interleave", ANY, offsetof(struct tma_words, interleave)},
-    {"swizzle", ANY, offsetof(struct tma_words, swizzle)},
-    {"l2-promotion", TMA_CHECK, offsetof(struct tma_words, l2_promotion)},
-    {"fill", TMA_CHECK, offsetof(struct tma_words, fill)},
-    {"address", TMA_CHECK, offsetof(struct tma_words, address)},
-    {"compute-capability", TMA_CHECK, offsetof(struct tma_words, compute_capability)},
-    {"smem-offset", BOXES, offsetof(struct tma_words, smem_offset)},
-    {"start", BOXES, offsetof(struct tma_words, start)},
+#define WORD(name, member, commands)                                                               \
+    {                                                                                              \
+        name, offsetof(struct tma_words, member), commands, false                                  \
+    }
+#define FLAG(name, member)                                                                         \
+    {                                                                                              \
+        name, offsetof(struct tma_words, member), ANY, true                                        \
+    }
+static const struct option_word table[] = {
+    WORD("descriptors", descriptors, TMA_CHECK),
+    WORD("boxes", boxes, TMA_PLACE),
+    WORD("svg", svg, TMA_SHOW),
+    WORD("dtype", dtype, ANY),
+    WORD("dims", dims, ANY),
+    WORD("strides", strides, TMA_CHECK),
+    WORD("box", box, ANY),
+    WORD("element-strides", element_strides, ANY),
+    WORD("interleave", interleave, ANY),
+    WORD("swizzle", swizzle, ANY),
+    WORD("l2-promotion", l2_promotion, TMA_CHECK),
+    WORD("fill", fill, TMA_CHECK),
+    WORD("address", address, TMA_CHECK),
+    WORD("compute-capability", compute_capability, TMA_CHECK),
+    WORD("smem-offset", smem_offset, BOXES),
+    WORD("start", start, BOXES),
+    FLAG("csv", csv),
+    FLAG("help", help),
 };
 
-enum { VALUE_COUNT = sizeof values / sizeof values[0], FIRST_VALUE = 256 };
-
-static void list_options(enum tma_command command, struct option *options)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < VALUE_COUNT; i++) {
-        if (values[i].commands & command)
-            options[count++] =
-                (struct option){values[i].name, required_argument, NULL, FIRST_VALUE + (int)i};
-    }
-    options[count++] = (struct option){"csv", no_argument, NULL, 'c'};
-    options[count++] = (struct option){"help", no_argument, NULL, 'h'};
-    options[count] = (struct option){NULL, 0, NULL, 0};
-}
+enum { TABLE_COUNT = sizeof table / sizeof table[0] };
 
 bool tma_words_file_alone(const struct tma_words *words, const char *option, const char *file,
                           struct error *error)
 {
-    for (size_t i = 0; i < VALUE_COUNT && file; i++) {
-        const char *value = *(const char *const *)((const char *)words + values[i].word);
-        bool of_all = strcmp(values[i].name, "compute-capability") == 0;
-        if (value && value != file && !of_all)
+    for (size_t i = 0; i < TABLE_COUNT && file; i++) {
+        const char *value = NULL;
+        bool of_all = table[i].is_flag || strcmp(table[i].name, "compute-capability") == 0;
+        if (!of_all)
+            value = *(const char *const *)((const char *)words + table[i].at);
+        if (value && value != file)
             return error_set(error, ERROR_INPUT,
-                             "--%s does not go with --%s, which gives all values", values[i].name,
+                             "--%s does not go with --%s, which gives all values", table[i].name,
                              option);
     }
     return true;
@@ -72,16 +66,7 @@ bool tma_words_file_alone(const struct tma_words *words, const char *option, con
 bool tma_words_read(int argc, char **argv, enum tma_command command, struct tma_words *words,
                     struct error *error)
 {
-    struct option known[VALUE_COUNT + 3];
-    list_options(command, known);
-    optind = 0;
-    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;) {
-        if (answer >= FIRST_VALUE)
-            memcpy((char *)words + values[answer - FIRST_VALUE].word, &optarg, sizeof optarg);
-        words->csv = words->csv || answer == 'c';
-        words->help = words->help || answer == 'h';
-    }
-    if (error->kind != ERROR_NONE)
+    if (!option_read_words(argc, argv, table, TABLE_COUNT, command, words, error))
         return false;
     return words->help || option_no_words(argc, argv, error);
 }

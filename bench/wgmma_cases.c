@@ -215,6 +215,15 @@ struct wgmma_case wgmma_case_at(size_t index)
     return c;
 }
 
+bool wgmma_case_atom(const struct wgmma_case *c, struct swb_mma_atom *atom)
+{
+    const struct wgmma_type *type = &types[c->type];
+    char name[SWB_MMA_NAME_BYTES];
+    snprintf(name, sizeof name, "SM90_64x%ux%u_%s_%s%s", c->n, wgmma_k(type), type->atom,
+             c->a_in_shared ? "SS" : "RS", type->atom_suffix);
+    return swb_mma_atom_find(name, atom);
+}
+
 /* ---- Names --------------------------------------------------------------------------------- */
 
 void wgmma_layout_name(const struct wgmma_layout *layout, char *name, size_t bytes)

@@ -57,6 +57,10 @@ struct wgmma_case {
 
 size_t wgmma_case_count(bool full);
 struct wgmma_case wgmma_case_at(size_t index);
+
+/* False where there is no such instruction: an N that is no multiple of 8, for one. */
+bool wgmma_case_atom(const struct wgmma_case *c, struct swb_mma_atom *atom);
+
 void wgmma_case_name(const struct wgmma_case *c, char *name, size_t bytes);
 void wgmma_layout_name(const struct wgmma_layout *layout, char *name, size_t bytes); /* "K/128B" */
 void wgmma_flaw_name(const struct wgmma_case *c, char *name, size_t bytes); /* "" where flawless */

@@ -13,15 +13,6 @@ enum {
     POISON = 0xff,  /* of the outputs: a NaN, or -1 */
 };
 
-static bool find_atom(const struct wgmma_case *c, struct swb_mma_atom *atom)
-{
-    const struct wgmma_type *type = wgmma_type_at(c->type);
-    char name[SWB_MMA_NAME_BYTES];
-    snprintf(name, sizeof name, "SM90_64x%ux%u_%s_%s%s", c->n, wgmma_k(type), type->atom,
-             c->a_in_shared ? "SS" : "RS", type->atom_suffix);
-    return swb_mma_atom_find(name, atom);
-}
-
 static bool no_fragment(const struct wgmma_case *c, struct error *error)
 {
     return error_set(error, ERROR_FAILED, "the model knows no fragments of wgmma for %s, N = %u",
@@ -51,7 +42,7 @@ static bool fill_fragments(unsigned type_number,
     unsigned in_word = 32 / type->bits;
     struct swb_mma_atom atom;
     struct swb_layout tv;
-    if (!find_atom(&c, &atom) || !swb_mma_fragment(&atom, SWB_MMA_A, &tv, NULL))
+    if (!wgmma_case_atom(&c, &atom) || !swb_mma_fragment(&atom, SWB_MMA_A, &tv, NULL))
         return no_fragment(&c, error);
     memset(words, 0, WGMMA_STEPS * sizeof *words);
     for (unsigned thread = 0; thread < WGMMA_WARPGROUP; thread++)
@@ -92,7 +83,7 @@ static bool find_places(const struct wgmma_case *c, struct wgmma_places *places,
     struct swb_mma_atom atom;
     if (places->n == c->n)
         return true;
-    return (find_atom(c, &atom) && wgmma_places_of(&atom, places)) || no_fragment(c, error);
+    return (wgmma_case_atom(c, &atom) && wgmma_places_of(&atom, places)) || no_fragment(c, error);
 }
 
 static double number_in(const struct wgmma_type *type, uint32_t word)

@@ -49,6 +49,33 @@ int option_next(int argc, char **argv, const struct option *known, struct error 
     return -1;
 }
 
+bool option_read_words(int argc, char **argv, const struct option_word *table, size_t count,
+                       unsigned command, void *words, struct error *error)
+{
+    enum { MOST = 48, FIRST = 256 };
+    struct option known[MOST + 1] = {{0}};
+    size_t kept = 0;
+    for (size_t i = 0; i < count && kept < MOST; i++) {
+        if (table[i].commands & command)
+            known[kept++] =
+                (struct option){table[i].name, table[i].is_flag ? no_argument : required_argument,
+                                NULL, strcmp(table[i].name, "help") == 0 ? 'h' : FIRST + (int)i};
+    }
+    optind = 0;
+    for (int answer; (answer = option_next(argc, argv, known, error)) != -1;) {
+        for (size_t i = 0; i < count; i++) {
+            char *place = (char *)words + table[i].at;
+            if (answer == 'h' ? strcmp(table[i].name, "help") != 0 : answer != FIRST + (int)i)
+                continue;
+            if (table[i].is_flag)
+                memcpy(place, &(bool){true}, sizeof(bool));
+            else
+                memcpy(place, &optarg, sizeof optarg);
+        }
+    }
+    return error->kind == ERROR_NONE;
+}
+
 bool option_no_words(int argc, char *const *argv, struct error *error)
 {
     return optind >= argc ||

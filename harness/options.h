@@ -5,6 +5,7 @@
 
 #include <getopt.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "harness/error.h"
@@ -16,6 +17,19 @@ int complain(const char *command, const struct error *error);
  * further one, and with ERROR_INPUT where one is unknown, takes no value or lacks one. `error` must
  * be empty, and the short option is h alone. */
 int option_next(int argc, char **argv, const struct option *known, struct error *error);
+
+/* An option of a table: its value goes into a struct of texts, or, of a flag, that it was given. */
+struct option_word {
+    const char *name;
+    size_t at;         /* offsetof() of a const char *, or of the bool of a flag */
+    unsigned commands; /* that know it, a bit each */
+    bool is_flag;
+};
+
+/* Reads the options that `command` knows, 48 at most, into `words`; -h is --help, where the table
+ * has it. ERROR_INPUT as of option_next(). */
+bool option_read_words(int argc, char **argv, const struct option_word *table, size_t count,
+                       unsigned command, void *words, struct error *error);
 
 /* Behind the last option there must be no word. ERROR_INPUT names the first. */
 bool option_no_words(int argc, char *const *argv, struct error *error);

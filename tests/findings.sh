@@ -11,7 +11,7 @@ if [ ! -f "$results" ]; then
     exit 77
 fi
 
-scripts/docs --check compare findings
+scripts/docs --check advise compare findings
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

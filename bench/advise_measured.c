@@ -1,0 +1,186 @@
+/* What was measured of a candidate on a GPU: the row of a result file that is that very thing. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "bench/access_names.h"
+#include "bench/advise.h"
+#include "bench/mma_cases.h"
+#include "harness/result.h"
+
+enum source { SHARED, TMA, MMA, WGMMA, SOURCES };
+
+static const char *const names[SOURCES] = {"shared.csv", "tma.csv", "mma.csv", "wgmma.csv"};
+
+struct results {
+    const char *folder;
+    struct result_file files[SOURCES];
+    bool is_there[SOURCES];
+};
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
+/* A file that is not there is no error, one that cannot be read is. */
+static bool open_file(struct results *results, enum source source, struct error *error)
+{
+    char path[320];
+    struct stat status;
+    struct result_file *file = &results->files[source];
+    snprintf(path, sizeof path, "%s/%s", results->folder, names[source]);
+    if (stat(path, &status) != 0 && errno == ENOENT)
+        return true;
+    if (!result_read(path, file, error))
+        return false;
+    const char *backend = result_key(file, "backend");
+    results->is_there[source] = true;
+    return (backend && strcmp(backend, "cuda") == 0) ||
+           error_set(error, ERROR_INPUT, "--gpu %s: %s was not measured, its backend is %s",
+                     results->folder, names[source], backend ? backend : "not named");
+}
+
+static bool open_files(struct results *results, struct error *error)
+{
+    bool any = false;
+    for (enum source source = SHARED; source < SOURCES; source++) {
+        if (!open_file(results, source, error))
+            return false;
+        any = any || results->is_there[source];
+    }
+    return any || error_set(error, ERROR_INPUT,
+                            "--gpu %s: there is none of shared.csv, tma.csv, mma.csv and wgmma.csv",
+                            results->folder);
+}
+
+/* ---- Rows ---------------------------------------------------------------------------------- */
+
+/* Finds the row; false, with the reason, where it says nothing. */
+static bool find(const struct results *results, enum source source, const char *case_name,
+                 const char *cycles_column, struct advise_figure *figure)
+{
+    const struct result_file *file = &results->files[source];
+    if (!results->is_there[source]) {
+        snprintf(figure->source, sizeof figure->source, "there is no %s", names[source]);
+        return false;
+    }
+    long row = result_find_case(file, case_name);
+    if (row < 0) {
+        snprintf(figure->source, sizeof figure->source, "%s has no row `%s`", names[source],
+                 case_name);
+        return false;
+    }
+    const char *status = result_value(file, (size_t)row, "status");
+    const char *cycles = result_value(file, (size_t)row, cycles_column);
+    if (strcmp(status, "ok") != 0 || !*cycles) {
+        snprintf(figure->source, sizeof figure->source, "%s, `%s`: %s, %.160s", names[source],
+                 case_name, status, result_value(file, (size_t)row, "reason"));
+        return false;
+    }
+    figure->found = true;
+    snprintf(figure->source, sizeof figure->source, "%s, `%s`, %s", names[source], case_name,
+             cycles_column);
+    snprintf(figure->each_cycles, sizeof figure->each_cycles, "%s", cycles);
+    snprintf(figure->latency_cycles, sizeof figure->latency_cycles, "%s",
+             result_value(file, (size_t)row, "latency_cycles"));
+    snprintf(figure->bytes_per_clk_sm, sizeof figure->bytes_per_clk_sm, "%s",
+             result_value(file, (size_t)row, "bytes_per_clk_sm"));
+    return true;
+}
+
+static void find_access(const struct results *results, const struct swb_instruction *instruction,
+                        const struct swb_tile *tile, enum access_shape shape,
+                        struct advise_figure *figure)
+{
+    char name[ROW_CASE_BYTES];
+    access_case_name(instruction, instruction->kind == SWB_CP_ASYNC, tile, shape, name,
+                     sizeof name);
+    find(results, SHARED, name, "throughput_cycles", figure);
+}
+
+/* Boxes of rank 3 were measured in tensors of other strides. */
+static void find_written(const struct results *results, struct advise_candidate *c)
+{
+    char name[ROW_CASE_BYTES];
+    if (c->writer != ADVISE_TMA) {
+        find_access(results, c->write.copies, &c->tile, ACCESS_ROWS, &c->written);
+    } else if (c->write.boxes.first.map.rank > 2) {
+        snprintf(c->written.source, sizeof c->written.source,
+                 "tma.csv has no box of rank 3 in a tensor of these strides");
+    } else {
+        tma_case_name(&c->write.boxes.first, name, sizeof name);
+        find(results, TMA, name, "cycles_per_box", &c->written);
+    }
+    c->written.each = c->writer == ADVISE_TMA ? "a box" : "an instruction";
+    c->written.tile_cycles = c->write.instructions * strtod(c->written.each_cycles, NULL);
+}
+
+/* Both operands in this layout: which one of the other does not matter to the clocks. */
+static void find_wgmma(const struct advise_question *question, const struct results *results,
+                       struct advise_candidate *c)
+{
+    char name[ROW_CASE_BYTES];
+    const struct wgmma_layout layout = {c->tile.major, c->tile.mode};
+    const struct wgmma_case same = {.type = question->wgmma_type,
+                                    .n = question->n,
+                                    .a_in_shared = true,
+                                    .layouts = {layout, layout},
+                                    .stack = c->tile.stack};
+    wgmma_case_name(&same, name, sizeof name);
+    find(results, WGMMA, name, "cycles_per_mma", &c->was_read);
+}
+
+/* Loads and mma together: a figure of an mma, and none of a tile. The atoms of that family go along
+ * the lines first. */
+static void find_mma(const struct advise_question *question, const struct results *results,
+                     struct advise_candidate *c)
+{
+    char name[ROW_CASE_BYTES];
+    const struct mma_type type = {.name = question->type->name};
+    const struct mma_case same = {.type = &type, .layouts = {c->layout, c->layout}};
+    bool along = (c->tile.major == SWB_K_MAJOR) == (c->tile.stack == SWB_STACK_ROW);
+    mma_case_name(&same, name, sizeof name);
+    if (access_stacks_both_ways(&c->tile) && !along)
+        snprintf(c->was_read.source, sizeof c->was_read.source,
+                 "mma.csv stacks the atoms the other way");
+    else
+        find(results, MMA, name, "cycles_per_mma", &c->was_read);
+}
+
+static void find_read(const struct advise_question *question, const struct results *results,
+                      struct advise_candidate *c)
+{
+    if (question->reader == ADVISE_WGMMA)
+        find_wgmma(question, results, c);
+    else if (question->reader == ADVISE_MMA)
+        find_mma(question, results, c);
+    else
+        find_access(results, c->read.instruction, &c->tile, ACCESS_BLOCK, &c->was_read);
+    c->was_read.each = question->reader == ADVISE_MMA ? "an mma, with its loads" : "an instruction";
+    if (question->reader != ADVISE_MMA)
+        c->was_read.tile_cycles = c->read.instructions * strtod(c->was_read.each_cycles, NULL);
+}
+
+bool advise_measured(const char *folder, struct advice *advice, struct error *error)
+{
+    struct results *results = calloc(1, sizeof *results);
+    bool done =
+        results || error_set(error, ERROR_MACHINE, "no memory for the results in %s", folder);
+    if (results)
+        results->folder = folder;
+    done = done && open_files(results, error);
+    for (size_t i = 0; done && i < advice->possible; i++) {
+        find_written(results, &advice->candidates[i]);
+        find_read(advice->question, results, &advice->candidates[i]);
+    }
+    for (enum source source = SHARED; done && source < SOURCES; source++)
+        if (results->is_there[source])
+            snprintf(advice->gpu, sizeof advice->gpu, "%s",
+                     result_key(&results->files[source], "gpu"));
+    if (done)
+        snprintf(advice->folder, sizeof advice->folder, "%s", folder);
+    for (enum source source = SHARED; results && source < SOURCES; source++)
+        result_free(&results->files[source]);
+    free(results);
+    return done;
+}
