@@ -22,6 +22,7 @@ const struct command *const registry_commands[] = {
     &command_tma,
     &command_fuzz,
     &command_compare,
+    &command_report,
     NULL,
 };
 /* clang-format on */
