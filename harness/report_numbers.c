@@ -68,6 +68,15 @@ static bool is_common(const char *name)
     return false;
 }
 
+/* 1048576 and not 1.04858e+06. */
+static void add_number(struct grid *grid, double value)
+{
+    if (value == floor(value) && fabs(value) < 1e15)
+        grid_cell(grid, "%.0f", value);
+    else
+        grid_cell(grid, "%.6g", value);
+}
+
 static void add_numbers(struct grid *grid, const struct report_file *file, const char *name,
                         double *values, size_t count)
 {
@@ -76,9 +85,9 @@ static void add_numbers(struct grid *grid, const struct report_file *file, const
     grid_cell(grid, "`%s`", name);
     grid_cell(grid, "%s", column ? column->unit : "-");
     grid_cell(grid, "%zu", count);
-    grid_cell(grid, "%.6g", stats.min);
-    grid_cell(grid, "%.6g", stats.median);
-    grid_cell(grid, "%.6g", stats.max);
+    add_number(grid, stats.min);
+    add_number(grid, stats.median);
+    add_number(grid, stats.max);
     report_cell(grid, column ? column->meaning : "");
 }
 

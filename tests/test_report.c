@@ -98,6 +98,10 @@ static void numbers_are_those_of_rows_that_are_ok(void **state)
     const char *markdown = text_of("a/report.md");
     assert_contains(markdown, "| `model_wavefronts` | wavefront/mma | 2 | 4 | 4.5 | 5 | predicted");
     assert_contains(markdown, "| `cycles_per_mma` | clk/mma | 2 | 200 | 250 | 300 | ");
+    report("mma,one,ok,,yes,1048576,2.123456789,100,99,101,2000\n", "");
+    markdown = text_of("a/report.md");
+    assert_contains(markdown, "| `model_wavefronts` | wavefront/mma | 1 | 1048576 | 1048576 |");
+    assert_contains(markdown, "| `hw_wavefronts` | wavefront/mma | 1 | 2.12346 |");
 }
 
 /* ---- Plots --------------------------------------------------------------------------------- */
