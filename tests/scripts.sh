@@ -92,6 +92,12 @@ END
     grep -q "report: $work: goes on without findings" "$work/stderr"
     grep -q 'K.128B feeds .* linear costs them 8 times' "$work/report.html"
     grep -q 'Backend: model' "$work/report.md"
+    if [ -f results/nvidia-h200/mma.csv ]; then
+        mkdir "$work/mma"
+        head -n 60 results/nvidia-h200/mma.csv >"$work/mma/mma.csv"
+        scripts/report "$work/mma" >/dev/null 2>&1
+        grep -q '^#### mma' "$work/mma/report.md"
+    fi
     status=0
     scripts/report "$work/none" >/dev/null 2>&1 || status=$?
     expect 'report of a folder that is none' "$status" 2

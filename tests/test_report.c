@@ -177,6 +177,13 @@ static void findings_stand_in_their_family(void **state)
                           "and <em>slanted</em>, 2 * 3 &lt; 4</li>\n</ul>");
     assert_contains(html, "<tr><td>x | y</td><td class=\"r\"><strong>7</strong></td></tr>");
     assert_lacks(html, "of boxes");
+    sides_text("f.md", "<!-- family: mma -->\n<!-- findings: mma -->\nfill-nan\n<!-- end -->\n"
+                       "<!-- findings: mma-law -->\n0 of 0 (-nan %)\n<!-- end -->\n");
+    report(sides_rows, " --findings f.md");
+    const char *markdown = text_of("a/report.md");
+    assert_contains(markdown, "#### mma\n\nfill-nan\n");
+    assert_contains(markdown, "#### mma-law\n\nLeft out: the file has not all the rows");
+    assert_lacks(markdown, "(-nan");
     sides_text("f.md", "<!-- family: tma -->\n");
     report(sides_rows, " --findings f.md");
     assert_contains(text_of("a/report.md"), "scripts/findings says nothing about mma.csv");
