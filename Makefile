@@ -24,7 +24,7 @@ endif
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all host lib kernels test check test-gpu bench bench-full plots docs lint install clean help
+.PHONY: all host lib kernels test check test-gpu bench bench-full plots report docs lint install clean help
 .PHONY: test-gpu-programs
 
 all: host
@@ -154,6 +154,10 @@ plots:
 	@scripts/setup plot
 	@scripts/plot $(DIR)
 
+report: host
+	@scripts/setup plot
+	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/report $(DIR)
+
 # What the program and the results say, put into docs/ and README.md.
 docs: host
 	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/docs
@@ -210,6 +214,7 @@ help:
 	    'make test        all tests that need no GPU; SANITIZE=1 with sanitizers' \
 	    'make test-gpu    the tests that need one' \
 	    'make plots DIR=results/nvidia-h200   the plots again' \
+	    'make report DIR=results/nvidia-h200  plots, and one HTML page and its Markdown twin' \
 	    'make docs        what the program prints and measured, into docs/ and README.md again' \
 	    'make lint        clang-format, cppcheck, shellcheck' \
 	    'make lib         build/libswizzlebench.a, the model alone' \

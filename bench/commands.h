@@ -11,5 +11,6 @@ extern const struct command command_fuzz;
 extern const struct command command_measure;
 extern const struct command command_compare;
 extern const struct command command_advise;
+extern const struct command command_report;
 
 #endif

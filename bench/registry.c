@@ -23,6 +23,7 @@ const struct command *const registry_commands[] = {
     &command_advise,
     &command_fuzz,
     &command_compare,
+    &command_report,
     NULL,
 };
 /* clang-format on */

@@ -10,36 +10,16 @@
 
 /* ---- Heads --------------------------------------------------------------------------------- */
 
-/* What the files of a side say: each value once, and of dates the first and the last. */
-static void value_of_side(const struct compare_side *side, const char *key, char *text,
-                          size_t bytes)
-{
-    const char *least = NULL, *most = NULL;
-    bool is_date = strcmp(key, "date") == 0;
-    text[0] = '\0';
-    for (size_t i = 0; i < COMPARE_MAX_FAMILIES; i++) {
-        const char *value = side->names[i] ? result_key(&side->files[i], key) : NULL;
-        if (!value)
-            continue;
-        least = !least || strcmp(value, least) < 0 ? value : least;
-        most = !most || strcmp(value, most) > 0 ? value : most;
-        if (!is_date && !strstr(text, value))
-            text_append(text, bytes, "; ", value);
-    }
-    if (is_date && least)
-        snprintf(text, bytes, "%s%s%s", least, strcmp(least, most) ? " to " : "",
-                 strcmp(least, most) ? most : "");
-}
-
 static void print_notes(const struct compare_side *side, enum grid_style style)
 {
     const char *mark = style == GRID_MARKDOWN ? "\n" : "";
     char backend[64];
-    value_of_side(side, "backend", backend, sizeof backend);
+    compare_side_value(side, "backend", backend, sizeof backend);
     if (strstr(backend, "model"))
         printf("%s%c: what the model predicts, not measured\n", mark, side->letter);
-    if (*side->notes)
-        printf("%s%c: %s\n", mark, side->letter, side->notes);
+    if (*side->left_out || *side->notes)
+        printf("%s%c: %s%s%s\n", mark, side->letter, side->left_out,
+               *side->left_out && *side->notes ? "; " : "", side->notes);
 }
 
 bool compare_print_heads(const struct compare_side *sides, size_t count, enum grid_style style)
@@ -61,7 +41,7 @@ bool compare_print_heads(const struct compare_side *sides, size_t count, enum gr
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
         grid_cell(&grid, "%s", keys[k]);
         for (size_t i = 0; i < count; i++) {
-            value_of_side(&sides[i], keys[k], value, sizeof value);
+            compare_side_value(&sides[i], keys[k], value, sizeof value);
             grid_cell(&grid, "%s", value);
         }
     }

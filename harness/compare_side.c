@@ -152,7 +152,8 @@ static bool read_entry(struct compare_side *side, const char *name, struct error
     snprintf(stem, sizeof stem, "%.*s", (int)(dot - name), name);
     long family = find_family(stem);
     if (family < 0) {
-        note(side, name, "is left out, of no family");
+        text_append(side->left_out, sizeof side->left_out, "; ", name);
+        text_append(side->left_out, sizeof side->left_out, " ", "is left out, of no family");
         return true;
     }
     bool read = result_read(path, &file, error) && keep_file(side, family, &file, path, error);
@@ -234,4 +235,25 @@ bool compare_sides_check(struct compare_side *sides, size_t count, struct error 
             return false;
     }
     return true;
+}
+
+/* ---- What the heads say --------------------------------------------------------------------- */
+
+void compare_side_value(const struct compare_side *side, const char *key, char *text, size_t bytes)
+{
+    const char *least = NULL, *most = NULL;
+    bool is_date = strcmp(key, "date") == 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < COMPARE_MAX_FAMILIES; i++) {
+        const char *value = side->names[i] ? result_key(&side->files[i], key) : NULL;
+        if (!value)
+            continue;
+        least = !least || strcmp(value, least) < 0 ? value : least;
+        most = !most || strcmp(value, most) > 0 ? value : most;
+        if (!is_date && !strstr(text, value))
+            text_append(text, bytes, "; ", value);
+    }
+    if (is_date && least)
+        snprintf(text, bytes, "%s%s%s", least, strcmp(least, most) ? " to " : "",
+                 strcmp(least, most) ? most : "");
 }

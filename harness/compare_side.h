@@ -11,7 +11,8 @@ struct compare_side {
     char letter;                                    /* A, B, ... in the order of the words */
     struct result_file files[COMPARE_MAX_FAMILIES]; /* in the order of the registry */
     char *names[COMPARE_MAX_FAMILIES];              /* of these files; NULL where there is none */
-    char notes[8192]; /* files and columns that are left out of the comparison; "" where none */
+    char left_out[4096]; /* "FILE is left out, of no family; ...": other CSV files of the folder */
+    char notes[8192];    /* unfinished rows, and columns that are left out; "" where none */
 };
 
 /* Reads the file, or all of the folder's that the registry has a family for. ERROR_INPUT for what
@@ -23,5 +24,10 @@ void compare_side_free(struct compare_side *side);
 /* All files must have this program's schema, the common columns, no column in another unit than
  * this program's, and each case once. ERROR_INPUT says which has not. */
 bool compare_sides_check(struct compare_side *sides, size_t count, struct error *error);
+
+/* What the files of a side say in their heads: each value once, and of dates the first and the
+ * last.
+ * "" where none says anything. */
+void compare_side_value(const struct compare_side *side, const char *key, char *text, size_t bytes);
 
 #endif

@@ -51,12 +51,21 @@ static const char *cell(const struct grid *grid, size_t row, size_t column)
     return grid->cells[row * grid->columns + column];
 }
 
+/* "16 lanes of 8 bytes make a phase" begins with a digit and is no number. */
+static bool is_sentence(const char *text)
+{
+    size_t blanks = 0;
+    for (; *text; text++)
+        blanks += *text == ' ';
+    return blanks > 2;
+}
+
 /* A column of numbers, all cells behind the header: empty, or of a digit behind signs. */
 static bool is_numeric(const struct grid *grid, size_t column)
 {
     for (size_t row = 1; row <= grid_rows(grid); row++) {
         const char *text = cell(grid, row, column);
-        if (*text && !isdigit((unsigned char)text[strspn(text, "+-")]))
+        if (*text && (is_sentence(text) || !isdigit((unsigned char)text[strspn(text, "+-")])))
             return false;
     }
     return true;

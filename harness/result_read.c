@@ -1,42 +1,15 @@
 /* What stands in a result file, and how far is it whole? */
 #include "harness/result.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/csv.h"
+#include "harness/slurp.h"
 
 static bool no_memory(const char *path, struct error *error)
 {
     return error_set(error, ERROR_FAILED, "no memory to read %s", path);
-}
-
-/* Reads the whole file; *length excludes the NUL that is put behind. */
-static bool slurp(const char *path, char **text, size_t *length, struct error *error)
-{
-    FILE *from = fopen(path, "rb");
-    if (!from)
-        return error_set(error, ERROR_INPUT, "cannot read %s: %s", path, strerror(errno));
-    size_t room = 0, got = 1;
-    for (*length = 0; got > 0; *length += got) {
-        if (room - *length < 2) {
-            room = room ? 2 * room : 1 << 16;
-            char *larger = realloc(*text, room);
-            if (!larger) {
-                fclose(from);
-                return no_memory(path, error);
-            }
-            *text = larger;
-        }
-        got = fread(*text + *length, 1, room - *length - 1, from);
-    }
-    (*text)[*length] = '\0';
-    bool read_all = !ferror(from);
-    int why = errno;
-    fclose(from);
-    return read_all || error_set(error, ERROR_INPUT, "cannot read %s: %s", path, strerror(why));
 }
 
 /* Takes the `# key: value` lines. Returns false where the text ends within one. */
@@ -126,7 +99,7 @@ bool result_read(const char *path, struct result_file *file, struct error *error
     static const char beginning[] = "# schema: ";
     size_t length = 0, columns = 0;
     *file = (struct result_file){.row_count = 0};
-    if (!slurp(path, &file->text, &length, error))
+    if (!file_slurp(path, &file->text, &length, error))
         return false;
     /* After a loss of power a file may end in zeros that were never written. */
     length = strlen(file->text);

@@ -71,6 +71,7 @@ expect 'CUDA_HOME of a toolkit' "$(CUDA_HOME=$work/toolkit scripts/find-cuda nvc
 
 if command -v gnuplot >/dev/null; then
     cat >"$work/shared.csv" <<'END'
+# schema: swizzlebench 1
 # backend: model
 # date: 2026-01-01T00:00:00Z
 family,case,status,reason,verified,instruction,layout,swizzle,elem_bits,access,tile,model_wavefronts,hw_wavefronts,ideal_wavefronts
@@ -82,6 +83,24 @@ END
     expect 'plots' "$(cd "$work" && echo *.svg *.png)" 'shared-layouts.svg shared-layouts.png'
     expect 'plots left out' "$(grep -c 'so no plot of' "$work/stderr")" 2
     grep -q 'K.128B feeds .* linear costs them 8 times' "$work/shared-layouts.svg"
+
+    # ---- report: draws too; predictions are reported without findings, and are said to be that ---
+
+    rm "$work"/*.svg "$work"/*.png
+    scripts/report "$work" >/dev/null 2>"$work/stderr"
+    expect 'report' "$(cd "$work" && echo report.* *.svg)" 'report.html report.md shared-layouts.svg'
+    grep -q "report: $work: goes on without findings" "$work/stderr"
+    grep -q 'K.128B feeds .* linear costs them 8 times' "$work/report.html"
+    grep -q 'Backend: model' "$work/report.md"
+    if [ -f results/nvidia-h200/mma.csv ]; then
+        mkdir "$work/mma"
+        head -n 60 results/nvidia-h200/mma.csv >"$work/mma/mma.csv"
+        scripts/report "$work/mma" >/dev/null 2>&1
+        grep -q '^#### mma' "$work/mma/report.md"
+    fi
+    status=0
+    scripts/report "$work/none" >/dev/null 2>&1 || status=$?
+    expect 'report of a folder that is none' "$status" 2
 fi
 
 # ---- compare-plot: a plot for each time, each side by its GPU's name -----------------------------

@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -64,16 +65,19 @@ int sides_make(void **state)
            mkdir("b", 0777) || mkdir("c", 0777) || mkdir("empty", 0777);
 }
 
+static int remove_one(const char *path, const struct stat *about, int type, struct FTW *at)
+{
+    (void)about;
+    (void)type;
+    (void)at;
+    return remove(path);
+}
+
 int sides_remove(void **state)
 {
-    static const char *const names[] = {"a/mma.csv", "b/mma.csv", "c/mma.csv", "p.csv",
-                                        "b/notes.txt"};
     char *folder = getcwd(NULL, 0);
     (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        unlink(names[i]);
-    int left = rmdir("a") | rmdir("b") | rmdir("c") | rmdir("empty") | chdir(sides_home);
-    left |= rmdir(folder);
+    int left = chdir(sides_home) | nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     free(folder);
     free(sides_home);
     return left;
