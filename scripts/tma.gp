@@ -65,6 +65,7 @@ do for [way=1:(rate_cells > 0 ? 2 : 0)] {
         }
         plot cells[way] using ($1 == p ? $2 : NaN):3:($2 - 8):($2 + 8):4:5:6 with boxxyerror \
             fillstyle solid 1 noborder lc palette
+        if (p == 1) { unset label 1; unset label 2; unset label 4 } # drawn once
     }
     unset multiplot
     set output
