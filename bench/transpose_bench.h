@@ -55,7 +55,7 @@ struct transpose_case_run {
     const struct transpose_case *c;
     struct transpose_arguments arguments;
     uint32_t tiles;
-    struct tensor_map map;
+    struct tensor_map maps[2]; /* of the input, and of the output */
     void *pointers[3];
     struct row *row;
     struct error *error;

@@ -9,17 +9,27 @@
 
 /* ---- Tables -------------------------------------------------------------------------------- */
 
+#define METHOD(method_name, way_in, way_out, bits, sends)                                          \
+    {                                                                                              \
+        .name = method_name, .in = TRANSPOSE_IN_##way_in, .out = TRANSPOSE_OUT_##way_out,          \
+        .elem_bits = bits, .tma_out = sends                                                        \
+    }
+
 static const struct transpose_method methods[] = {
     {.name = "copy", .elem_bits = 8 + 16 + 32, .is_copy = true},
-    {"elements", TRANSPOSE_IN_ELEMENTS, TRANSPOSE_OUT_ELEMENTS, 8 + 16 + 32, false},
-    {"words", TRANSPOSE_IN_WORDS, TRANSPOSE_OUT_WORDS, 8 + 16, false},
-    {"ldmatrix.trans", TRANSPOSE_IN_CHUNKS, TRANSPOSE_OUT_LDMATRIX, 8 + 16, false},
-    {"ldmatrix.trans-8x16B", TRANSPOSE_IN_CHUNKS, TRANSPOSE_OUT_LDMATRIX_8X16B, 16, false},
-    {"stmatrix.trans", TRANSPOSE_IN_STMATRIX, TRANSPOSE_OUT_CHUNKS, 16, false},
-    {"tma-elements", TRANSPOSE_IN_TMA, TRANSPOSE_OUT_ELEMENTS, 32, false},
-    {"tma-words", TRANSPOSE_IN_TMA, TRANSPOSE_OUT_WORDS, 8 + 16, false},
-    {"tma-ldmatrix.trans", TRANSPOSE_IN_TMA, TRANSPOSE_OUT_LDMATRIX, 8 + 16, false},
-    {"tma-ldmatrix.trans-8x16B", TRANSPOSE_IN_TMA, TRANSPOSE_OUT_LDMATRIX_8X16B, 16, false},
+    METHOD("elements", ELEMENTS, ELEMENTS, 8 + 16 + 32, false),
+    METHOD("words", WORDS, WORDS, 8 + 16, false),
+    METHOD("ldmatrix.trans", CHUNKS, LDMATRIX, 8 + 16, false),
+    METHOD("ldmatrix.trans-8x16B", CHUNKS, LDMATRIX_8X16B, 16, false),
+    METHOD("stmatrix.trans", STMATRIX, CHUNKS, 8 + 16, false),
+    METHOD("tma-elements", TMA, ELEMENTS, 32, false),
+    METHOD("tma-words", TMA, WORDS, 8 + 16, false),
+    METHOD("tma-ldmatrix.trans", TMA, LDMATRIX, 8 + 16, false),
+    METHOD("tma-ldmatrix.trans-8x16B", TMA, LDMATRIX_8X16B, 16, false),
+    METHOD("tma-elements-tma", TMA, ELEMENTS, 32, true),
+    METHOD("tma-words-tma", TMA, WORDS, 8 + 16, true),
+    METHOD("tma-ldmatrix.trans-tma", TMA, LDMATRIX, 8 + 16, true),
+    METHOD("tma-ldmatrix.trans-8x16B-tma", TMA, LDMATRIX_8X16B, 16, true),
 };
 
 #define MMA_LAYOUT(mma_name, bits, span)                                                           \

@@ -31,6 +31,7 @@ struct transpose_method {
     enum transpose_in in;
     enum transpose_out out;
     unsigned elem_bits; /* widths that it is for, added up */
+    bool tma_out;       /* the turned tile is laid out plainly, and sent by TMA */
     bool is_copy;       /* of 16 bytes a lane, without shared memory or turning */
 };
 

@@ -17,9 +17,10 @@ const struct column transpose_columns[TRANSPOSE_COL_COUNT] = {
     [TRANSPOSE_COL_INSTRUCTION_OUT] = {"instruction_out", "-", "that reads from shared memory"},
     [TRANSPOSE_COL_LOAD_BYTES] =
         {"load_bytes", "B", "that a lane loads from global memory at once; empty: TMA does it"},
-    [TRANSPOSE_COL_STORE_BYTES] = {"store_bytes", "B",
-                                   "that a lane stores to global memory at once"},
-    [TRANSPOSE_COL_SMEM_BYTES] = {"smem_bytes", "B", "of a tile, with the padding; TMA has two"},
+    [TRANSPOSE_COL_STORE_BYTES] =
+        {"store_bytes", "B", "that a lane stores to global memory at once; empty: TMA does it"},
+    [TRANSPOSE_COL_SMEM_BYTES] = {"smem_bytes", "B",
+                                  "of a tile, with the padding; TMA has two each way"},
     [TRANSPOSE_COL_MODEL_WAVEFRONTS_IN] =
         {"model_wavefronts_in", "wavefront/tile",
          "predicted, of the way in: rows of the tile, but columns under stmatrix.trans"},
@@ -53,6 +54,25 @@ const struct column transpose_columns[TRANSPOSE_COL_COUNT] = {
                                          "in the counted launch, from the source"},
     [TRANSPOSE_COL_INST_EXECUTED_OUT] = {"inst_executed_out", "instruction",
                                          "the same, counted by the hardware"},
+    [TRANSPOSE_COL_INSTRUCTION_PUT] =
+        {"instruction_put", "-", "that lays out the turned tile in shared memory, for TMA to send"},
+    [TRANSPOSE_COL_MODEL_WAVEFRONTS_PUT] =
+        {"model_wavefronts_put", "wavefront/tile",
+         "predicted, of laying out the turned tile for TMA to send; empty where it goes from "
+         "registers to global memory"},
+    [TRANSPOSE_COL_HW_WAVEFRONTS_PUT] =
+        {"hw_wavefronts_put", "wavefront/tile",
+         "the counter of stores to shared memory, less the control's"},
+    [TRANSPOSE_COL_IDEAL_WAVEFRONTS_PUT] = {"ideal_wavefronts_put", "wavefront/tile",
+                                            "what no layout goes below, with these instructions"},
+    [TRANSPOSE_COL_MODEL_CONFLICTS_PUT] = {"model_conflicts_put", "conflict/tile",
+                                           "predicted: wavefronts less the ideal"},
+    [TRANSPOSE_COL_HW_CONFLICTS_PUT] = {"hw_conflicts_put", "conflict/tile",
+                                        "counted, with turns lost to other traffic: not judged"},
+    [TRANSPOSE_COL_INST_EXPECTED_PUT] = {"inst_expected_put", "instruction",
+                                         "in the counted launch, from the source"},
+    [TRANSPOSE_COL_INST_EXECUTED_PUT] = {"inst_executed_put", "instruction",
+                                         "the same, counted by the hardware"},
     [TRANSPOSE_COL_HW_ARBITRATION_CONFLICTS] = {"hw_arbitration_conflicts", "conflict/tile",
                                                 "turns at the banks lost to other traffic"},
     [TRANSPOSE_COL_CYCLES] = {"cycles", "clk/tile",
@@ -81,40 +101,50 @@ const struct column transpose_columns[TRANSPOSE_COL_COUNT] = {
                                          "taken again because the card throttled"},
 };
 
-/* The columns of the way in, or out. */
+/* The columns of each way through the banks. */
 static const struct way {
     const char *name;
-    enum transpose_step shared, global;
-    size_t instruction, global_bytes, model, hw, ideal, model_conflicts, hw_conflicts, expected,
-        executed;
+    enum transpose_step step;
+    size_t instruction, model, hw, ideal, model_conflicts, hw_conflicts, expected, executed;
 } ways[] = {
-    {"in", TRANSPOSE_WRITE, TRANSPOSE_LOAD, TRANSPOSE_COL_INSTRUCTION_IN, TRANSPOSE_COL_LOAD_BYTES,
-     TRANSPOSE_COL_MODEL_WAVEFRONTS_IN, TRANSPOSE_COL_HW_WAVEFRONTS_IN,
-     TRANSPOSE_COL_IDEAL_WAVEFRONTS_IN, TRANSPOSE_COL_MODEL_CONFLICTS_IN,
-     TRANSPOSE_COL_HW_CONFLICTS_IN, TRANSPOSE_COL_INST_EXPECTED_IN, TRANSPOSE_COL_INST_EXECUTED_IN},
-    {"out", TRANSPOSE_READ, TRANSPOSE_STORE, TRANSPOSE_COL_INSTRUCTION_OUT,
-     TRANSPOSE_COL_STORE_BYTES, TRANSPOSE_COL_MODEL_WAVEFRONTS_OUT, TRANSPOSE_COL_HW_WAVEFRONTS_OUT,
-     TRANSPOSE_COL_IDEAL_WAVEFRONTS_OUT, TRANSPOSE_COL_MODEL_CONFLICTS_OUT,
-     TRANSPOSE_COL_HW_CONFLICTS_OUT, TRANSPOSE_COL_INST_EXPECTED_OUT,
-     TRANSPOSE_COL_INST_EXECUTED_OUT},
+#define WAY(name, step, suffix)                                                                    \
+    {                                                                                              \
+        name, step, TRANSPOSE_COL_INSTRUCTION_##suffix, TRANSPOSE_COL_MODEL_WAVEFRONTS_##suffix,   \
+            TRANSPOSE_COL_HW_WAVEFRONTS_##suffix, TRANSPOSE_COL_IDEAL_WAVEFRONTS_##suffix,         \
+            TRANSPOSE_COL_MODEL_CONFLICTS_##suffix, TRANSPOSE_COL_HW_CONFLICTS_##suffix,           \
+            TRANSPOSE_COL_INST_EXPECTED_##suffix, TRANSPOSE_COL_INST_EXECUTED_##suffix             \
+    }
+    WAY("in", TRANSPOSE_WRITE, IN),
+    WAY("out", TRANSPOSE_READ, OUT),
+    WAY("to TMA", TRANSPOSE_PUT, PUT),
 };
-enum { WAYS = 2 };
+enum { WAYS = sizeof ways / sizeof ways[0] };
 
 /* ---- Predict ------------------------------------------------------------------------------- */
 
 static void predict_way(const struct transpose_plan *plan, const struct way *way, struct row *row)
 {
-    const struct transpose_pieces *shared = &plan->steps[way->shared];
-    if (!shared->instruction) {
-        row_set_text(row, way->instruction, "TMA");
+    const struct transpose_pieces *pieces = &plan->steps[way->step];
+    if (!pieces->instruction)
         return;
-    }
-    row_set_text(row, way->instruction, "%s", shared->instruction->name);
-    row_set_number(row, way->global_bytes,
-                   (double)plan->thread_bytes / plan->steps[way->global].count, 0);
-    row_set_number(row, way->model, shared->cost.wavefronts, 0);
-    row_set_number(row, way->ideal, shared->cost.ideal_wavefronts, 0);
-    row_set_number(row, way->model_conflicts, shared->cost.conflicts, 0);
+    row_set_text(row, way->instruction, "%s", pieces->instruction->name);
+    row_set_number(row, way->model, pieces->cost.wavefronts, 0);
+    row_set_number(row, way->ideal, pieces->cost.ideal_wavefronts, 0);
+    row_set_number(row, way->model_conflicts, pieces->cost.conflicts, 0);
+}
+
+static void predict_global(const struct transpose_case *c, const struct transpose_plan *plan,
+                           struct row *row)
+{
+    const struct transpose_pieces *steps = plan->steps;
+    if (c->method->in == TRANSPOSE_IN_TMA)
+        row_set_text(row, TRANSPOSE_COL_INSTRUCTION_IN, "TMA");
+    else
+        row_set_number(row, TRANSPOSE_COL_LOAD_BYTES,
+                       (double)plan->thread_bytes / steps[TRANSPOSE_LOAD].count, 0);
+    if (!c->method->tma_out)
+        row_set_number(row, TRANSPOSE_COL_STORE_BYTES,
+                       (double)plan->thread_bytes / steps[TRANSPOSE_STORE].count, 0);
 }
 
 void transpose_predict(const struct transpose_case *c, struct row *row)
@@ -132,6 +162,7 @@ void transpose_predict(const struct transpose_case *c, struct row *row)
     row_set_text(row, TRANSPOSE_COL_LAYOUT, "%s", c->layout->name);
     row_set_text(row, TRANSPOSE_COL_TILE, "%ux%u", c->tile, c->tile);
     row_set_number(row, TRANSPOSE_COL_SMEM_BYTES, transpose_smem_bytes(c), 0);
+    predict_global(c, &plan, row);
     for (size_t i = 0; i < WAYS; i++)
         predict_way(&plan, &ways[i], row);
 }
@@ -141,7 +172,7 @@ void transpose_predict(const struct transpose_case *c, struct row *row)
 static void record_way(const struct transpose_plan *plan, const struct way *way,
                        const struct transpose_counted *counted, struct row *row)
 {
-    unsigned model = plan->steps[way->shared].cost.wavefronts;
+    unsigned model = plan->steps[way->step].cost.wavefronts;
     if (counted->expected)
         row_set_number(row, way->expected, (double)counted->expected, 0);
     row_set_number(row, way->executed, counted->executed, 0);
@@ -193,6 +224,7 @@ void transpose_record(const struct transpose_case *c, const struct transpose_res
         transpose_plan_of(c, &plan);
         record_way(&plan, &ways[0], &result->in, row);
         record_way(&plan, &ways[1], &result->out, row);
+        record_way(&plan, &ways[2], &result->put, row);
         row_set_number(row, TRANSPOSE_COL_HW_ARBITRATION_CONFLICTS, result->arbitration, 6);
         record_cycles(c, &result->cycles, row);
     }

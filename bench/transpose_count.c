@@ -52,21 +52,23 @@ static void take(struct transpose_case_run *r, enum transpose_step step, const d
 {
     const struct transpose_plan *plan = &r->bench->plan;
     const struct swb_instruction *instruction = plan->steps[step].instruction;
-    bool is_in = step == TRANSPOSE_WRITE;
+    bool stores = step != TRANSPOSE_READ;
     uint64_t of_a_tile = instruction ? transpose_instructions(plan, step) : plan->boxes;
     counted->expected = of_a_tile * tiles;
     if (!counts)
         return;
     counted->executed = counts[executed_metric(instruction)];
-    counted->wavefronts =
-        counts[is_in ? TRANSPOSE_METRIC_WAVEFRONTS_IN : TRANSPOSE_METRIC_WAVEFRONTS_OUT] / tiles;
-    counted->conflicts =
-        counts[is_in ? TRANSPOSE_METRIC_CONFLICTS_IN : TRANSPOSE_METRIC_CONFLICTS_OUT] / tiles;
     if (!isnan(counted->executed) && counted->executed != (double)counted->expected)
         row_end(r->row, ROW_FAILED,
                 "wrong count: the kernel executed %.0f %s where its source has %llu",
                 counted->executed, instruction ? instruction->name : "boxes",
                 (unsigned long long)counted->expected);
+    if (!instruction)
+        return;
+    counted->wavefronts =
+        counts[stores ? TRANSPOSE_METRIC_WAVEFRONTS_IN : TRANSPOSE_METRIC_WAVEFRONTS_OUT] / tiles;
+    counted->conflicts =
+        counts[stores ? TRANSPOSE_METRIC_CONFLICTS_IN : TRANSPOSE_METRIC_CONFLICTS_OUT] / tiles;
 }
 
 /* The control is the same kernel without a tile. */
@@ -98,6 +100,8 @@ bool transpose_count(struct transpose_case_run *r, struct transpose_result *resu
         return false;
     take(r, TRANSPOSE_WRITE, is_counted ? counts : NULL, tiles, &result->in);
     take(r, TRANSPOSE_READ, is_counted ? counts : NULL, tiles, &result->out);
+    if (r->c->method->tma_out)
+        take(r, TRANSPOSE_PUT, is_counted ? counts : NULL, tiles, &result->put);
     if (!is_counted)
         return true;
     result->arbitration = counts[TRANSPOSE_METRIC_ARBITRATION] / tiles;

@@ -109,19 +109,22 @@ static void read_matrices(const struct transpose_case *c, struct transpose_plan 
     }
 }
 
-/* Lane 4g + t has 16 bytes of row g: chunk t of four. stmatrix.trans writes a row for each column.
- */
+/* Lane 4g + t has eight elements, as many as chunk t of four has, of row g; bytes of rows 2g and 2g
+ * + 1. stmatrix.trans writes a row for each column. */
 static void write_matrices(const struct transpose_case *c, struct transpose_plan *plan)
 {
     struct transpose_pieces *load = &plan->steps[TRANSPOSE_LOAD],
                             *write = &plan->steps[TRANSPOSE_WRITE];
+    unsigned elem_bytes = c->elem_bits / 8, in_unit = 2 / elem_bytes;
     write->instruction = swb_instruction_find("stmatrix.x4.trans");
-    load->count = write->count = 1;
+    load->count = in_unit;
+    write->count = 1;
     for (unsigned thread = 0; thread < plan->threads; thread++) {
         struct block turned = block_of(c, thread / SWB_LANES);
         unsigned lane = thread % SWB_LANES, g = lane / 4, t = lane % 4;
-        load->at[0][thread] =
-            place(turned.col_byte / 2 + g, (turned.row + 8 * t) * c->elem_bits / 8);
+        for (unsigned piece = 0; piece < load->count; piece++)
+            load->at[piece][thread] = place(turned.col_byte / elem_bytes + g * in_unit + piece,
+                                            (turned.row + 8 * t) * elem_bytes);
         write->at[0][thread] =
             transpose_smem_offset(c, turned.row + matrix_row(lane, true), turned.col_byte);
     }
@@ -173,6 +176,21 @@ static void plan_out(const struct transpose_case *c, struct transpose_plan *plan
     }
 }
 
+/* Where pieces of the turned tile are stored, less the pitch of the matrix. */
+static void plan_put(const struct transpose_case *c, struct transpose_plan *plan)
+{
+    const struct transpose_pieces *store = &plan->steps[TRANSPOSE_STORE];
+    struct transpose_pieces *put = &plan->steps[TRANSPOSE_PUT];
+    put->count = c->method->tma_out ? store->count : 0;
+    put->instruction =
+        put->count ? instruction_of("st.shared", plan->thread_bytes / put->count) : NULL;
+    for (unsigned piece = 0; piece < put->count; piece++)
+        for (unsigned thread = 0; thread < plan->threads; thread++) {
+            uint32_t at = store->at[piece][thread];
+            put->at[piece][thread] = (at >> 16) * transpose_line_bytes(c) + (at & 0xffff);
+        }
+}
+
 static void add_costs(const struct transpose_plan *plan, struct transpose_pieces *pieces)
 {
     pieces->cost = (struct swb_cost){0, 0, 0};
@@ -198,8 +216,10 @@ void transpose_plan_of(const struct transpose_case *c, struct transpose_plan *pl
     plan->boxes = plan->box_bytes = 0;
     plan_in(c, plan);
     plan_out(c, plan);
+    plan_put(c, plan);
     add_costs(plan, &plan->steps[TRANSPOSE_WRITE]);
     add_costs(plan, &plan->steps[TRANSPOSE_READ]);
+    add_costs(plan, &plan->steps[TRANSPOSE_PUT]);
 }
 
 unsigned transpose_instructions(const struct transpose_plan *plan, enum transpose_step step)

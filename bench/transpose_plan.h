@@ -17,6 +17,7 @@ enum transpose_step {
     TRANSPOSE_WRITE, /* to shared memory */
     TRANSPOSE_READ,  /* from shared memory */
     TRANSPOSE_STORE, /* to global memory */
+    TRANSPOSE_PUT,   /* in its place, to shared memory: the turned tile, for TMA to send */
     TRANSPOSE_STEPS
 };
 

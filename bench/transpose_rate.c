@@ -8,7 +8,7 @@
 
 #include "harness/stats.h"
 
-enum { SAMPLES = 5, COPY_THREADS = 512, SM_THREADS = 2048, FEWER_SM_THREADS = 1536 };
+enum { SAMPLES = 5, COPY_THREADS = 512, SM_THREADS = 1024, TMA_SM_THREADS = 2048 };
 static const uint64_t moved_bytes = UINT64_C(2) << 30; /* read and written */
 
 /* ---- A rate -------------------------------------------------------------------------------- */
@@ -52,14 +52,6 @@ static uint32_t rounds_of(uint64_t bytes)
     return rounds < 1 ? 1 : (uint32_t)rounds;
 }
 
-/* Of some GPUs an SM holds fewer threads. */
-static unsigned sm_threads(const struct gpu_info *info)
-{
-    bool is_smaller =
-        (info->compute_major == 8 && info->compute_minor > 0) || info->compute_major >= 12;
-    return is_smaller ? FEWER_SM_THREADS : SM_THREADS;
-}
-
 /* ---- Copies -------------------------------------------------------------------------------- */
 
 static bool rate_copy(struct transpose_case_run *r, enum transpose_memory memory,
@@ -70,8 +62,7 @@ static bool rate_copy(struct transpose_case_run *r, enum transpose_memory memory
     uint64_t bytes = matrix_bytes(r, memory), count = bytes / 16;
     uint32_t rounds = rounds_of(bytes);
     void *pointers[] = {&b->in, &b->out, &count, &b->clocks, &rounds};
-    struct gpu_launch launch = {.grid_x =
-                                    (unsigned)info->sm_count * sm_threads(info) / COPY_THREADS,
+    struct gpu_launch launch = {.grid_x = (unsigned)info->sm_count * SM_THREADS / COPY_THREADS,
                                 .block_x = COPY_THREADS,
                                 .arguments = pointers};
     return gpu_kernel_find(r->gpu, "transpose", "copy", &launch.kernel, r->error) &&
@@ -107,7 +98,10 @@ static bool rate_whole(struct transpose_case_run *r, enum transpose_memory memor
     const struct gpu_info *info = gpu_info(r->gpu);
     uint64_t bytes = matrix_bytes(r, memory);
     uint32_t rounds = rounds_of(bytes);
-    unsigned ctas = (unsigned)info->sm_count * transpose_ctas(r, sm_threads(info));
+    /* What loads into registers has two tiles a CTA on the way, and registers for so many threads.
+     */
+    unsigned threads = r->c->method->in == TRANSPOSE_IN_TMA ? TMA_SM_THREADS : SM_THREADS;
+    unsigned ctas = (unsigned)info->sm_count * transpose_ctas(r, threads);
     struct gpu_launch launch;
     if (!transpose_poison(r, memory) || !transpose_prepare(r, "whole", memory, ctas, &launch))
         return false;

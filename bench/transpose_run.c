@@ -19,7 +19,7 @@ enum {
     FILL_THREADS = 512,
     LEAST_SIDE_SHIFT = 6,
     MOST_CTAS = 32, /* of an SM */
-    PLACES_BYTES = TRANSPOSE_STEPS * TRANSPOSE_MAX_PIECES * TRANSPOSE_MAX_THREADS * 4,
+    PLACES_BYTES = TRANSPOSE_PUT * TRANSPOSE_MAX_PIECES * TRANSPOSE_MAX_THREADS * 4,
     PATIENCE_CYCLES = 1 << 28, /* a seventh of a second */
     BARRIERS_BYTES = 16,
     STAGES = 2 /* of TMA */
@@ -139,7 +139,8 @@ static bool uses_tma(const struct transpose_case *c)
 static unsigned smem_bytes(const struct transpose_case *c)
 {
     unsigned bytes = (transpose_smem_bytes(c) + 15) / 16 * 16;
-    return uses_tma(c) ? STAGES * bytes + BARRIERS_BYTES : bytes;
+    unsigned stages = c->method->tma_out ? 2 * STAGES : STAGES;
+    return uses_tma(c) ? stages * bytes + BARRIERS_BYTES : bytes;
 }
 
 unsigned transpose_ctas(const struct transpose_case_run *r, unsigned threads)
@@ -160,36 +161,44 @@ static bool find_kernel(struct transpose_case_run *r, const char *suffix, struct
     const struct transpose_method *m = r->c->method;
     const char *fatbin = m->in < TRANSPOSE_IN_STMATRIX ? "transpose" : "transpose_sm90";
     char entry[64];
-    snprintf(entry, sizeof entry, "%s_%s_%u_%s", ins[m->in], outs[m->out], r->c->elem_bits, suffix);
-    if (uses_tma(r->c))
-        snprintf(entry, sizeof entry, "tma_%s_%u_%s", outs[m->out], r->c->elem_bits, suffix);
+    snprintf(entry, sizeof entry, "%s_%s_%u%s_%s", ins[m->in], outs[m->out], r->c->elem_bits,
+             m->tma_out ? "_tma" : "", suffix);
     return gpu_kernel_find(r->gpu, fatbin, entry, kernel, r->error);
 }
 
-static bool encode(struct transpose_case_run *r, unsigned side_shift)
+static bool encode(struct transpose_case_run *r, unsigned side_shift, gpu_address matrix,
+                   unsigned box, unsigned swizzle, struct tensor_map *map)
 {
     enum { UINT8, UINT16, UINT32 }; /* CUtensorMapDataType */
-    const struct transpose_plan *plan = &r->bench->plan;
     uint32_t elem_bytes = r->c->elem_bits / 8, side = 1u << side_shift;
     struct tensor_map_request request = {
         .dtype = elem_bytes == 1   ? UINT8
                  : elem_bytes == 2 ? UINT16
                                    : UINT32,
         .rank = 2,
-        .address = r->bench->in,
+        .address = matrix,
         .strides = {(uint64_t)side * elem_bytes},
-        .box = {r->c->tile / plan->boxes, r->c->tile},
-        .swizzle = r->c->layout->mode.tma_number - 1,
+        .box = {box, r->c->tile},
+        .swizzle = swizzle,
     };
     int code;
     for (unsigned i = 0; i < TENSOR_MAP_ENTRIES; i++) {
         request.dims[i] = i < request.rank ? side : 1;
         request.element_strides[i] = 1;
     }
-    if (!gpu_tensor_map(r->gpu, &request, &r->map, &code, r->error))
+    if (!gpu_tensor_map(r->gpu, &request, map, &code, r->error))
         return false;
     return code == 0 || error_set(r->error, ERROR_FAILED,
                                   "the driver refuses the tensor map, with code %d", code);
+}
+
+/* Boxes of the input are as wide as its swizzle's span; those of the output are whole tiles. */
+static bool encode_both(struct transpose_case_run *r, unsigned side_shift)
+{
+    const struct transpose_bench *b = r->bench;
+    return encode(r, side_shift, b->in, r->c->tile / b->plan.boxes,
+                  r->c->layout->mode.tma_number - 1, &r->maps[0]) &&
+           encode(r, side_shift, b->out, r->c->tile, 0, &r->maps[1]);
 }
 
 bool transpose_prepare(struct transpose_case_run *r, const char *suffix,
@@ -222,10 +231,10 @@ bool transpose_prepare(struct transpose_case_run *r, const char *suffix,
     r->tiles = transpose_tiles(r, memory);
     r->pointers[0] = &r->arguments;
     r->pointers[1] = &r->tiles;
-    r->pointers[2] = &r->map;
+    r->pointers[2] = r->maps;
     if (uses_tma(r->c)) {
         r->arguments.box_elements = r->c->tile / b->plan.boxes;
-        if (!encode(r, side_shift))
+        if (!encode_both(r, side_shift))
             return false;
     }
     return find_kernel(r, suffix, &launch->kernel);
@@ -254,7 +263,7 @@ static bool upload_places(struct transpose_case_run *r)
     const struct transpose_plan *plan = &r->bench->plan;
     size_t bytes = (size_t)plan->threads * 4;
     gpu_address to = r->bench->places;
-    for (unsigned step = 0; step < TRANSPOSE_STEPS; step++)
+    for (unsigned step = 0; step < TRANSPOSE_PUT; step++)
         for (unsigned piece = 0; piece < plan->steps[step].count; piece++, to += bytes)
             if (!gpu_upload(r->gpu, to, plan->steps[step].at[piece], bytes, r->error))
                 return false;
@@ -264,7 +273,7 @@ static bool upload_places(struct transpose_case_run *r)
 static void nothing_measured(struct transpose_result *result)
 {
     *result = (struct transpose_result){.cycles = {NAN, NAN, NAN, 0, 0, 0}};
-    result->in = result->out = (struct transpose_counted){0, NAN, NAN, NAN};
+    result->in = result->out = result->put = (struct transpose_counted){0, NAN, NAN, NAN};
     result->arbitration = NAN;
     for (size_t i = 0; i < TRANSPOSE_MEMORIES; i++) {
         result->rates[i] = (struct transpose_rate){NAN, NAN, NAN};

@@ -8,7 +8,7 @@
 #include "bench/metric_sets.h"
 #include "bench/transpose_cases.h"
 
-/* Of the way in, or out; a tile where nothing else is said. */
+/* Of the way in, out, or of the turned tile that TMA sends; a tile where nothing else is said. */
 struct transpose_counted {
     uint64_t expected; /* instructions of the counted launch; boxes of TMA */
     double executed, wavefronts, conflicts;
@@ -23,7 +23,7 @@ enum transpose_memory { TRANSPOSE_DRAM, TRANSPOSE_L2, TRANSPOSE_MEMORIES };
 
 /* What came out. What was not to be had is nan. */
 struct transpose_result {
-    struct transpose_counted in, out;
+    struct transpose_counted in, out, put;
     double arbitration;
     struct timing cycles; /* of an SM, a tile */
     struct transpose_rate rates[TRANSPOSE_MEMORIES];

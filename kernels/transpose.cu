@@ -4,8 +4,9 @@
 
 #include "kernels/mix.cuh"
 
-#define WRITE_ELEMENTS(bytes) global_pieces<bytes, 4>, shared_pieces<plain_store<bytes>, 4>
-#define WRITE_CHUNKS          global_pieces<16, 1>, shared_pieces<plain_store<16>, 1>
+#define WRITE_ELEMENTS(bytes)                                                                      \
+    global_pieces<bytes, 4>, turn_nothing, shared_pieces<plain_store<bytes>, 4>
+#define WRITE_CHUNKS global_pieces<16, 1>, turn_nothing, shared_pieces<plain_store<16>, 1>
 
 TRANSPOSE_KERNELS(elements_elements_8, 1024, WRITE_ELEMENTS(1), TRANSPOSE_READ_ELEMENTS(1))
 TRANSPOSE_KERNELS(elements_elements_16, 1024, WRITE_ELEMENTS(2), TRANSPOSE_READ_ELEMENTS(2))

@@ -3,7 +3,7 @@
 // A CTA takes a tile at a time; each of its threads moves 16 bytes in and 16 bytes out (8, of
 // single bytes):
 //
-//   load    from global memory into registers, for the next tile while this one is at work
+//   load    from global memory into registers, for the next two tiles while this one is at work
 //   write   into shared memory
 //   read    out of it, so that what was below each other is beside each other
 //   store   to global memory
@@ -65,6 +65,9 @@ template <int WIDTH, int COUNT> struct global_pieces {
                 r[i] = __ldcg(reinterpret_cast<const uint16_t *>(from));
             if constexpr (WIDTH == 4)
                 r[i] = __ldcg(reinterpret_cast<const uint32_t *>(from));
+            if constexpr (WIDTH == 8)
+                *reinterpret_cast<uint2 *>(&r[2 * i]) =
+                    __ldcg(reinterpret_cast<const uint2 *>(from));
             if constexpr (WIDTH == 16)
                 *reinterpret_cast<uint4 *>(&r[4 * i]) =
                     __ldcg(reinterpret_cast<const uint4 *>(from));
@@ -174,6 +177,19 @@ struct turn_pairs {
     }
 };
 
+// Bytes of two rows, so that those of a column are beside each other, as stmatrix.trans keeps
+// pairs.
+struct turn_rows {
+    static __device__ void turn(uint32_t (&r)[4])
+    {
+        uint32_t a = r[0], b = r[1], c = r[2], d = r[3];
+        r[0] = __byte_perm(a, c, 0x5140);
+        r[1] = __byte_perm(a, c, 0x7362);
+        r[2] = __byte_perm(b, d, 0x5140);
+        r[3] = __byte_perm(b, d, 0x7362);
+    }
+};
+
 // ---- Tiles -------------------------------------------------------------------------------------
 
 struct transpose_walk {
@@ -208,35 +224,46 @@ static __device__ void transpose_stop(const transpose_arguments &a, uint64_t beg
     }
 }
 
-// Tiles 0 to tiles - 1; behind the last one of the matrix comes its first.
-template <class Load, class Write, class Read, class Turn, class Store>
+// Tiles 0 to tiles - 1; behind the last one of the matrix comes its first. The next two are on
+// their way while one is at work.
+template <class Load, class Pack, class Write, class Read, class Turn, class Store>
 static __device__ void transpose_whole(const transpose_arguments &a, uint32_t tiles)
 {
     Load load;
     Write write;
     Read read;
     Store store;
-    uint32_t in[Load::registers], out[Store::registers];
+    uint32_t even[Load::registers], odd[Load::registers], tile = blockIdx.x;
     uint64_t began = clock_nanoseconds();
     store.take(read.take(write.take(load.take(a.places, a.pitch_bytes))), a.pitch_bytes);
-    if (blockIdx.x < tiles)
-        load.load(transpose_from(a, blockIdx.x), in);
-#pragma unroll 1
-    for (uint32_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+    if (tile < tiles)
+        load.load(transpose_from(a, tile), even);
+    if (tile + gridDim.x < tiles)
+        load.load(transpose_from(a, tile + gridDim.x), odd);
+    auto work = [&](uint32_t(&in)[Load::registers]) {
+        uint32_t out[Store::registers];
+        Pack::turn(in);
         write.write(in);
-        if (tile + gridDim.x < tiles)
-            load.load(transpose_from(a, tile + gridDim.x), in);
+        if (tile + 2 * gridDim.x < tiles)
+            load.load(transpose_from(a, tile + 2 * gridDim.x), in);
         __syncthreads();
         read.read(0, out);
         Turn::turn(out);
         __syncthreads();
         store.store(transpose_to(a, tile), out);
+        tile += gridDim.x;
+    };
+#pragma unroll 1
+    while (tile < tiles) {
+        work(even);
+        if (tile < tiles)
+            work(odd);
     }
     transpose_stop(a, began);
 }
 
 // Shared memory alone: what is read is what is written next.
-template <class Load, class Write, class Read, class Turn, class Store>
+template <class Load, class Pack, class Write, class Read, class Turn, class Store>
 static __device__ void transpose_shared(const transpose_arguments &a, uint32_t tiles)
 {
     Load load;
@@ -248,6 +275,7 @@ static __device__ void transpose_shared(const transpose_arguments &a, uint32_t t
     sweep_clock start = sweep_start();
 #pragma unroll 1
     for (uint32_t tile = 0; tile < tiles; tile++) {
+        Pack::turn(data);
         write.write(data);
         __syncthreads();
         read.read(0, data);

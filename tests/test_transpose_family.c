@@ -15,8 +15,8 @@ static void test_cases_are_unique(void **state)
 {
     (void)state;
     assert_unique_cases(&family_transpose);
-    assert_int_equal(transpose_case_count(false), 101);
-    assert_int_equal(transpose_case_count(true), 186);
+    assert_int_equal(transpose_case_count(false), 135);
+    assert_int_equal(transpose_case_count(true), 248);
 }
 
 /* No two bytes of a tile lie in one place, and none outside. */
@@ -88,6 +88,10 @@ static void test_known_costs(void **state)
     assert_costs("16-bit 64x64 stmatrix.trans linear", "512", "64");
     assert_costs("16-bit 64x64 tma-words K/128B", "", "512");
     assert_case(&family_transpose, "16-bit 64x64 tma-words K/128B", "instruction_in", "TMA");
+    assert_case(&family_transpose, "16-bit 64x64 tma-words-tma K/128B", "model_wavefronts_put",
+                "64");
+    assert_case(&family_transpose, "16-bit 64x64 tma-words-tma K/128B", "instruction_put",
+                "st.shared.b32");
     assert_case(&family_transpose, "8-bit 64x64 ldmatrix.trans K/64B", "store_bytes", "8");
     assert_case(&family_transpose, "8-bit 64x64 elements linear", "load_bytes", "1");
 }
