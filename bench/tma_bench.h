@@ -3,6 +3,7 @@
 #define SWIZZLEBENCH_BENCH_TMA_BENCH_H
 
 #include "bench/count_ahead.h"
+#include "bench/mix.h"
 #include "bench/tma_global.h"
 #include "bench/tma_run.h"
 #include "harness/tensor_map.h"
@@ -82,9 +83,6 @@ struct tma_bench {
     uint64_t *span_buffer;
     unsigned span_ctas; /* room in clocks, spans */
 };
-
-/* What the pattern holds at word `index` from `seed` on, as kernels/tma.cuh computes it. */
-uint32_t tma_mix(uint32_t x);
 
 /* Makes the case ready to be launched: *code is the driver's answer to its tensor map, or -1. The
  * row is no longer ROW_OK where it cannot be. */

@@ -20,13 +20,6 @@ enum {
     PATIENCE_CYCLES = 1 << 28 /* a seventh of a second */
 };
 
-uint32_t tma_mix(uint32_t x)
-{
-    x = (x ^ x >> 16) * 0x7feb352du;
-    x = (x ^ x >> 15) * 0x846ca68bu;
-    return x ^ x >> 16;
-}
-
 /* ---- Opening and closing ------------------------------------------------------------------- */
 
 void tma_bench_close(struct gpu *gpu, struct tma_bench *b)
@@ -52,7 +45,7 @@ static bool fill_tensor(struct gpu *gpu, struct tma_bench *b, struct error *erro
 {
     uint32_t *words = (uint32_t *)(void *)b->tensor_bytes;
     for (uint32_t i = 0; i < TMA_TENSOR_BYTES / 4; i++)
-        words[i] = tma_mix(b->seed + i);
+        words[i] = mix(b->seed + i);
     return gpu_upload(gpu, b->tensor, words, TMA_TENSOR_BYTES, error) &&
            gpu_fill(gpu, b->sink, TMA_SINK_FILL, TMA_TENSOR_BYTES, error);
 }

@@ -23,7 +23,7 @@ static void make_poison(struct tma_case_run *r, uint32_t bytes)
     const struct tma_arguments *a = &r->arguments;
     uint32_t *words = (uint32_t *)(void *)r->bench->poison;
     for (uint32_t i = 0; i < bytes / 4; i++)
-        words[i] = (tma_mix(a->seed + i) & a->keep) | a->set;
+        words[i] = (mix(a->seed + i) & a->keep) | a->set;
 }
 
 /* ---- Elements ------------------------------------------------------------------------------ */

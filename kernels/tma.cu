@@ -195,13 +195,13 @@ extern "C" __global__ void __launch_bounds__(256)
 TMA_ENTRY(control, tma_cta cta = tma_open(a); tma_clock start = tma_start(); tma_stop(a, start);
           tma_dump(a, cta); if (boxes == UINT32_MAX) *a.stuck = map.bytes[0])
 
-// Fills global memory with words tma_mix(seed + i % period_words).
+// Fills global memory with words mix(seed + i % period_words).
 extern "C" __global__ void fill_global(uint32_t *words, uint64_t count, uint32_t seed,
                                        uint32_t period_words)
 {
     uint64_t threads = (uint64_t)gridDim.x * blockDim.x;
     for (uint64_t i = (uint64_t)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += threads)
-        words[i] = tma_mix(seed + (uint32_t)(i % period_words));
+        words[i] = mix(seed + (uint32_t)(i % period_words));
 }
 
 // Plain 16-byte loads past L1, as a copy loop has them: the threads of the grid take the data in

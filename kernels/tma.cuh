@@ -17,6 +17,7 @@
 
 #include "kernels/barrier.cuh"
 #include "kernels/clock.cuh"
+#include "kernels/mix.cuh"
 
 enum { TMA_STAGES = 8, TMA_MAX_RANK = 5, TMA_ALIGNMENT_BYTES = 1024 };
 
@@ -42,19 +43,12 @@ struct tma_arguments {
     uint32_t depth;       // stages in use: boxes in flight
     uint32_t fill_bytes;  // data that begins as the pattern
     uint32_t out_bytes;
-    uint32_t seed, keep, set; // word i of the data is tma_mix(seed + i) & keep | set
+    uint32_t seed, keep, set; // word i of the data is mix(seed + i) & keep | set
     uint32_t patience_cycles; // for a barrier; 0: for ever
     uint16_t tap[4];          // offsets of im2col, from W on
 };
 
 static_assert(sizeof(tma_arguments) == 128, "as bench/tma_bench.h packs it");
-
-static __device__ uint32_t tma_mix(uint32_t x)
-{
-    x = (x ^ x >> 16) * 0x7feb352du;
-    x = (x ^ x >> 15) * 0x846ca68bu;
-    return x ^ x >> 16;
-}
 
 extern __shared__ __align__(1024) uint8_t tma_memory[];
 
@@ -98,7 +92,7 @@ static __device__ tma_cta tma_open(const tma_arguments &a)
                ~(uint32_t)(TMA_ALIGNMENT_BYTES - 1);
     uint32_t *words = tma_data_words(cta);
     for (uint32_t i = threadIdx.x; i < a.fill_bytes / 4; i += blockDim.x)
-        words[i] = (tma_mix(a.seed + i) & a.keep) | a.set;
+        words[i] = (mix(a.seed + i) & a.keep) | a.set;
     barrier_proxy_fence();
     if (threadIdx.x == 0) {
         for (uint32_t stage = 0; stage < TMA_STAGES; stage++)

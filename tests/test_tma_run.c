@@ -317,7 +317,7 @@ static void run_boxes(const struct gpu_launch *launch, struct move *m)
     assert_true(launch->dynamic_smem_bytes <= SMEM_BYTES);
     for (unsigned cta = 0; cta < ctas; cta++)
         for (uint32_t i = 0; i < m->a->fill_bytes / 4; i++) {
-            uint32_t word = (tma_mix(m->a->seed + i) & m->a->keep) | m->a->set;
+            uint32_t word = (mix(m->a->seed + i) & m->a->keep) | m->a->set;
             memcpy(&fake.smem[cta][4 * i], &word, 4);
         }
     bool moves = strcmp(m->entry, "control") != 0;

@@ -1,0 +1,110 @@
+/* What did the hardware count for a transpose, less what the kernel does without a tile? */
+#include "bench/transpose_bench.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bench/access_names.h"
+
+/* The first of two names, unless the chip has but the second. */
+static const char *name_on(struct gpu *gpu, const char *const names[2])
+{
+    return names[1] && !counters_has_metric(gpu, names[0]) ? names[1] : names[0];
+}
+
+bool transpose_counting_open(struct gpu *gpu, struct transpose_bench *b, struct error *error)
+{
+    const struct access_names *loads = access_names(SWB_LOAD), *stores = access_names(SWB_STORE);
+    const char *const names[TRANSPOSE_METRIC_EXTRA] = {
+        [TRANSPOSE_METRIC_WAVEFRONTS_IN] = name_on(gpu, stores->wavefronts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_OUT] = name_on(gpu, loads->wavefronts),
+        [TRANSPOSE_METRIC_CONFLICTS_IN] = name_on(gpu, stores->conflicts),
+        [TRANSPOSE_METRIC_CONFLICTS_OUT] = name_on(gpu, loads->conflicts),
+        [TRANSPOSE_METRIC_ARBITRATION] = ACCESS_ARBITRATION,
+        [TRANSPOSE_METRIC_STORES] = name_on(gpu, stores->executed),
+        [TRANSPOSE_METRIC_STMATRIX] = name_on(gpu, access_names(SWB_STMATRIX)->executed),
+        [TRANSPOSE_METRIC_BOXES] = "smsp__inst_executed_op_tma_ld.sum",
+        [TRANSPOSE_METRIC_LOADS] = name_on(gpu, loads->executed),
+        [TRANSPOSE_METRIC_LDMATRIX] = name_on(gpu, access_names(SWB_LDMATRIX)->executed),
+    };
+    return metric_sets_open(gpu, names, TRANSPOSE_METRIC_EXTRA, b->options, &b->metrics, error);
+}
+
+/* Which metric has the instructions of this step. */
+static enum transpose_metric executed_metric(const struct swb_instruction *instruction)
+{
+    if (!instruction)
+        return TRANSPOSE_METRIC_BOXES;
+    switch (instruction->kind) {
+    case SWB_LDMATRIX:
+        return TRANSPOSE_METRIC_LDMATRIX;
+    case SWB_STMATRIX:
+        return TRANSPOSE_METRIC_STMATRIX;
+    case SWB_LOAD:
+        return TRANSPOSE_METRIC_LOADS;
+    default:
+        return TRANSPOSE_METRIC_STORES;
+    }
+}
+
+static void take(struct transpose_case_run *r, enum transpose_step step, const double *counts,
+                 uint32_t tiles, struct transpose_counted *counted)
+{
+    const struct transpose_plan *plan = &r->bench->plan;
+    const struct swb_instruction *instruction = plan->steps[step].instruction;
+    bool stores = step != TRANSPOSE_READ;
+    uint64_t of_a_tile = instruction ? transpose_instructions(plan, step) : plan->boxes;
+    counted->expected = of_a_tile * tiles;
+    if (!counts)
+        return;
+    counted->executed = counts[executed_metric(instruction)];
+    if (!isnan(counted->executed) && counted->executed != (double)counted->expected)
+        row_end(r->row, ROW_FAILED,
+                "wrong count: the kernel executed %.0f %s where its source has %llu",
+                counted->executed, instruction ? instruction->name : "boxes",
+                (unsigned long long)counted->expected);
+    if (!instruction)
+        return;
+    counted->wavefronts =
+        counts[stores ? TRANSPOSE_METRIC_WAVEFRONTS_IN : TRANSPOSE_METRIC_WAVEFRONTS_OUT] / tiles;
+    counted->conflicts =
+        counts[stores ? TRANSPOSE_METRIC_CONFLICTS_IN : TRANSPOSE_METRIC_CONFLICTS_OUT] / tiles;
+}
+
+/* The control is the same kernel without a tile. */
+static bool collect(struct transpose_case_run *r, uint32_t *tiles, double *counts)
+{
+    enum { CASE, CONTROL, LAUNCHES };
+    double values[LAUNCHES * METRIC_SETS_MOST];
+    struct gpu_launch launches[LAUNCHES];
+    struct transpose_case_run control = *r;
+    unsigned ctas = (unsigned)gpu_info(r->gpu)->sm_count;
+    if (!transpose_prepare(r, "whole", TRANSPOSE_L2, ctas, &launches[CASE]) ||
+        !transpose_prepare(&control, "whole", TRANSPOSE_L2, ctas, &launches[CONTROL]))
+        return false;
+    control.tiles = 0;
+    *tiles = r->tiles;
+    if (!metric_sets_collect(r->gpu, &r->bench->metrics, launches, LAUNCHES, values, r->error))
+        return false;
+    for (size_t i = 0; i < TRANSPOSE_METRICS; i++)
+        counts[i] = values[i] - values[CONTROL * r->bench->metrics.metric_count + i];
+    return true;
+}
+
+bool transpose_count(struct transpose_case_run *r, struct transpose_result *result)
+{
+    double counts[TRANSPOSE_METRICS];
+    uint32_t tiles = transpose_tiles(r, TRANSPOSE_L2);
+    bool is_counted = metric_sets_count(&r->bench->metrics);
+    if (is_counted && !collect(r, &tiles, counts))
+        return false;
+    take(r, TRANSPOSE_WRITE, is_counted ? counts : NULL, tiles, &result->in);
+    take(r, TRANSPOSE_READ, is_counted ? counts : NULL, tiles, &result->out);
+    if (r->c->method->tma_out)
+        take(r, TRANSPOSE_PUT, is_counted ? counts : NULL, tiles, &result->put);
+    if (!is_counted)
+        return true;
+    result->arbitration = counts[TRANSPOSE_METRIC_ARBITRATION] / tiles;
+    memcpy(result->extra, &counts[TRANSPOSE_METRIC_EXTRA], sizeof result->extra);
+    return true;
+}
