@@ -17,6 +17,7 @@
 
 #include "kernels/barrier.cuh"
 #include "kernels/clock.cuh"
+#include "kernels/mix.cuh"
 
 enum { TMA_STAGES = 8, TMA_MAX_RANK = 5, TMA_ALIGNMENT_BYTES = 1024 };
 
@@ -48,13 +49,6 @@ struct tma_arguments {
 };
 
 static_assert(sizeof(tma_arguments) == 128, "as bench/tma_bench.h packs it");
-
-static __device__ uint32_t tma_mix(uint32_t x)
-{
-    x = (x ^ x >> 16) * 0x7feb352du;
-    x = (x ^ x >> 15) * 0x846ca68bu;
-    return x ^ x >> 16;
-}
 
 extern __shared__ __align__(1024) uint8_t tma_memory[];
 
