@@ -178,21 +178,31 @@ static uint64_t box_sectors(const struct copy_case *c, const struct copy_plan *p
     return tma_traffic_of(&box, 0).sectors;
 }
 
+/* Moves of an instruction in the order of global memory, in which they mostly are. */
+static void sort_moves(const struct copy_move *moves, uint32_t count, struct copy_move *sorted)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t place = i;
+        for (; place > 0 && sorted[place - 1].global > moves[i].global; place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = moves[i];
+    }
+}
+
 /* The least number of bytes that an instruction moves from one place. */
 static unsigned least_run(const struct copy_plan *plan)
 {
     unsigned least = UINT32_MAX;
     for (uint32_t i = 0; i < plan->instructions; i++) {
-        const struct copy_move *m = &plan->moves[i * plan->lanes];
-        unsigned run = m[0].bytes;
-        for (uint32_t lane = 1; lane <= plan->lanes; lane++) {
-            if (lane < plan->lanes && m[lane].global == m[lane - 1].global + m[lane - 1].bytes) {
-                run += m[lane].bytes;
-                continue;
-            }
-            least = run < least ? run : least;
-            run = lane < plan->lanes ? m[lane].bytes : 0;
+        struct copy_move moves[SWB_LANES] = {{.bytes = 0}};
+        sort_moves(&plan->moves[i * plan->lanes], plan->lanes, moves);
+        unsigned run = moves[0].bytes;
+        for (uint32_t lane = 1; lane < plan->lanes; lane++) {
+            bool goes_on = moves[lane].global == moves[lane - 1].global + moves[lane - 1].bytes;
+            least = !goes_on && run < least ? run : least;
+            run = (goes_on ? run : 0) + moves[lane].bytes;
         }
+        least = run < least ? run : least;
     }
     return least;
 }

@@ -22,7 +22,7 @@ struct tma_result {
     double model_sectors; /* of the boxes in the counted launch, not of box 0 alone */
     double sectors, requests, l2_sectors, bank_reads, bank_writes, tma_cycles_active;
     struct timing latency, depth[TMA_DEPTHS];
-    struct chip_rate rate; /* of all SMs */
+    struct chip_rate rate;               /* of all SMs */
     double extra[METRIC_SETS_MAX_EXTRA]; /* --metrics, whole launch, control subtracted */
 };
 
