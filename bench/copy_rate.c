@@ -39,7 +39,7 @@ bool copy_rate_plain(struct copy_case_run *r, struct copy_result *result)
                                   .span_buffer = b->span_buffer};
     double *peak = &b->peaks[r->c.source][back];
     for (size_t i = 0; i < sizeof ctas / sizeof ctas[0]; i++) {
-        struct chip_rate rate;
+        struct chip_rate rate = {.gbytes_per_s = 0};
         if (!(back ? plain_store_rate : plain_load_rate)(r->gpu, &memory, ctas[i], &rate, r->row,
                                                          r->error))
             return false;

@@ -42,20 +42,20 @@ template <int BYTES, int LANE_BYTES, int COUNT> struct batch {
 template <int BYTES> struct through_registers {
     template <int COUNT>
     static __device__ __forceinline__ void tile(uint8_t *global, uint32_t shared,
-                                                const uint32_t (&global_of)[COUNT],
-                                                const uint32_t (&shared_of)[COUNT])
+                                                const uint32_t (&moves)[COUNT])
     {
-        constexpr int BATCH = batch<BATCH_BYTES, BYTES, COUNT>::size;
+        enum { LOADS = batch<BATCH_BYTES, BYTES, COUNT>::size };
 #pragma unroll
-        for (int i = 0; i < COUNT; i += BATCH) {
-            uint32_t r[BATCH][4] = {};
+        for (int i = 0; i < COUNT; i += LOADS) {
+            uint32_t r[LOADS][4] = {};
 #pragma unroll
-            for (int j = 0; j < BATCH; j++)
-                load_global<BYTES>(global + global_of[i + j], r[j]);
+            for (int j = 0; j < LOADS; j++)
+                load_global<BYTES>(global + copy_global_of(moves[i + j]), r[j]);
 #pragma unroll
-            for (int j = 0; j < BATCH; j++)
+            for (int j = 0; j < LOADS; j++)
                 plain_store<BYTES>::template store<0>(
-                    shared + shared_of[i + j], make_uint4(r[j][0], r[j][1], r[j][2], r[j][3]), 0);
+                    shared + copy_shared_of(moves[i + j]),
+                    make_uint4(r[j][0], r[j][1], r[j][2], r[j][3]), 0);
         }
     }
 };
@@ -63,19 +63,18 @@ template <int BYTES> struct through_registers {
 template <int BYTES> struct back_through_registers {
     template <int COUNT>
     static __device__ __forceinline__ void tile(uint8_t *global, uint32_t shared,
-                                                const uint32_t (&global_of)[COUNT],
-                                                const uint32_t (&shared_of)[COUNT])
+                                                const uint32_t (&moves)[COUNT])
     {
-        constexpr int BATCH = batch<BACK_BATCH_BYTES, BYTES, COUNT>::size;
+        enum { LOADS = batch<BACK_BATCH_BYTES, BYTES, COUNT>::size };
 #pragma unroll
-        for (int i = 0; i < COUNT; i += BATCH) {
-            uint32_t r[BATCH][4] = {};
+        for (int i = 0; i < COUNT; i += LOADS) {
+            uint32_t r[LOADS][4] = {};
 #pragma unroll
-            for (int j = 0; j < BATCH; j++)
-                plain_load<BYTES>::template load<0>(shared + shared_of[i + j], r[j]);
+            for (int j = 0; j < LOADS; j++)
+                plain_load<BYTES>::template load<0>(shared + copy_shared_of(moves[i + j]), r[j]);
 #pragma unroll
-            for (int j = 0; j < BATCH; j++)
-                store_global<BYTES>(global + global_of[i + j], r[j]);
+            for (int j = 0; j < LOADS; j++)
+                store_global<BYTES>(global + copy_global_of(moves[i + j]), r[j]);
         }
     }
 };
@@ -83,34 +82,39 @@ template <int BYTES> struct back_through_registers {
 template <class Copy> struct asynchronously {
     template <int COUNT>
     static __device__ __forceinline__ void tile(uint8_t *global, uint32_t shared,
-                                                const uint32_t (&global_of)[COUNT],
-                                                const uint32_t (&shared_of)[COUNT])
+                                                const uint32_t (&moves)[COUNT])
     {
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            Copy::template store<0>(shared + shared_of[i], uint4{}, global + global_of[i]);
+            Copy::template store<0>(shared + copy_shared_of(moves[i]), uint4{},
+                                    global + copy_global_of(moves[i]));
         Copy::drain();
     }
 };
 
+// Offsets that are taken apart once and for all take more registers than 16 moves leave.
+enum { MOST_APART = 8 };
+
 // A tile is done when all threads of its stage say so.
 template <class Way, int COUNT>
-static __device__ __forceinline__ void copy_lanes(const copy_arguments &a, copy_cta &cta,
+static __device__ __forceinline__ void copy_lanes(const copy_arguments &a, const copy_cta &cta,
                                                   uint32_t tiles)
 {
     uint32_t stage = threadIdx.x / a.group_threads, thread = threadIdx.x % a.group_threads;
-    uint32_t global_of[COUNT], shared_of[COUNT];
+    uint32_t moves[COUNT];
 #pragma unroll
-    for (int i = 0; i < COUNT; i++) {
-        uint32_t move = a.moves[i * a.group_threads + thread];
-        global_of[i] = copy_global_of(move);
-        shared_of[i] = copy_shared_of(move);
-    }
-    copy_start(cta);
+    for (int i = 0; i < COUNT; i++)
+        moves[i] = a.moves[i * a.group_threads + thread];
+    uint32_t shared = cta.stage(a, stage), ready = stage + 1;
+    copy_start(a);
 #pragma unroll 1
     for (uint32_t i = stage; i < tiles; i += a.stages) {
-        Way::tile(copy_tile(a, cta.tile(a, i)), cta.stage(a, stage), global_of, shared_of);
-        asm volatile("bar.sync %0, %1;" ::"r"(stage + 1), "r"(a.group_threads) : "memory");
+        if (COUNT > MOST_APART)
+#pragma unroll
+            for (int j = 0; j < COUNT; j++)
+                asm volatile("" : "+r"(moves[j]));
+        Way::tile(copy_tile(a, cta.tile(a, i)), shared, moves);
+        asm volatile("bar.sync %0, %1;" ::"r"(ready), "r"(a.group_threads) : "memory");
     }
 }
 

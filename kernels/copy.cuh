@@ -51,8 +51,6 @@ extern __shared__ __align__(1024) uint8_t copy_memory[];
 struct copy_cta {
     uint32_t barriers, data; // shared addresses
     uint32_t first, stride;  // tiles
-    int64_t began;
-    uint64_t began_ns;
 
     __device__ uint32_t barrier(uint32_t stage) const
     {
@@ -86,15 +84,18 @@ static __device__ __forceinline__ copy_cta copy_open(const copy_arguments &a)
     for (uint32_t i = threadIdx.x; i < a.fill_bytes / 4; i += blockDim.x)
         words[i] = tma_mix(a.seed + i);
     cta.first = gridDim.x == 1 ? copy_cursor(a) : blockIdx.x;
-    cta.stride = gridDim.x;
+    cta.stride = gridDim.x | 1; // odd, so that a CTA comes to all tiles and not to a few again
     return cta;
 }
 
-static __device__ __forceinline__ void copy_start(copy_cta &cta)
+// When it began waits in memory: the loops need the registers.
+static __device__ __forceinline__ void copy_start(const copy_arguments &a)
 {
     __syncthreads();
-    cta.began = clock64();
-    cta.began_ns = clock_nanoseconds();
+    if (threadIdx.x == 0) {
+        a.spans[2 * blockIdx.x] = clock_nanoseconds();
+        a.clocks[2 * blockIdx.x] = (uint64_t)clock64();
+    }
 }
 
 static __device__ __forceinline__ void copy_stop(const copy_arguments &a, const copy_cta &cta,
@@ -102,11 +103,10 @@ static __device__ __forceinline__ void copy_stop(const copy_arguments &a, const 
 {
     __syncthreads();
     if (threadIdx.x == 0) {
-        uint64_t cycles = (uint64_t)(clock64() - cta.began), now = clock_nanoseconds();
-        a.clocks[2 * blockIdx.x] = cycles;
-        a.clocks[2 * blockIdx.x + 1] = now - cta.began_ns;
-        a.spans[2 * blockIdx.x] = cta.began_ns;
-        a.spans[2 * blockIdx.x + 1] = now;
+        uint64_t cycles = (uint64_t)clock64(), ns = clock_nanoseconds();
+        a.clocks[2 * blockIdx.x] = cycles - a.clocks[2 * blockIdx.x];
+        a.clocks[2 * blockIdx.x + 1] = ns - a.spans[2 * blockIdx.x];
+        a.spans[2 * blockIdx.x + 1] = ns;
         if (gridDim.x == 1)
             *a.cursor = cta.first + tiles;
     }

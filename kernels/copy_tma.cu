@@ -70,7 +70,7 @@ struct runs {
 
 template <class Way>
 static __device__ __forceinline__ void copy_in(const copy_map &map, const copy_arguments &a,
-                                               copy_cta &cta, uint32_t tiles)
+                                               const copy_cta &cta, uint32_t tiles)
 {
     uint32_t stage = __shfl_sync(~0u, threadIdx.x / 32, 0), parity = 0;
     uint32_t barrier = cta.barrier(stage);
@@ -79,7 +79,7 @@ static __device__ __forceinline__ void copy_in(const copy_map &map, const copy_a
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
     barrier_proxy_fence();
-    copy_start(cta);
+    copy_start(a);
 #pragma unroll 1
     for (uint32_t i = stage; i < tiles; i += a.stages) {
         if (threadIdx.x % 32 == 0) {
@@ -111,10 +111,10 @@ static __device__ __forceinline__ void wait_for_groups(uint32_t pending)
 
 template <class Way>
 static __device__ __forceinline__ void copy_out(const copy_map &map, const copy_arguments &a,
-                                                copy_cta &cta, uint32_t tiles)
+                                                const copy_cta &cta, uint32_t tiles)
 {
     barrier_proxy_fence();
-    copy_start(cta);
+    copy_start(a);
     if (threadIdx.x == 0) {
         uint32_t stage = 0;
 #pragma unroll 1
