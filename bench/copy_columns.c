@@ -40,6 +40,9 @@ const struct column copy_columns[COPY_COL_COUNT] = {
     [COPY_COL_RUN_BYTES] = {"run_bytes", "B",
                             "the least that an instruction moves from one place of global memory"},
     [COPY_COL_MODEL_REQUESTS] = {"model_requests", "request/tile", "one an instruction of lanes"},
+    [COPY_COL_HW_L2_REQUESTS] = {"hw_l2_requests", "request/tile",
+                                 "that reached L2, counted; those that L1 answers do not"},
+    [COPY_COL_HW_L2_SECTORS] = {"hw_l2_sectors", "sector/tile", "of these, counted"},
     [COPY_COL_MODEL_WAVEFRONTS] = {"model_wavefronts", "wavefront/tile",
                                    "of the lanes' accesses to shared memory, predicted"},
     [COPY_COL_IDEAL_WAVEFRONTS] = {"ideal_wavefronts", "wavefront/tile",
@@ -156,6 +159,8 @@ void copy_record(const struct copy_case *c, const struct copy_result *r,
     row_set_number(row, COPY_COL_INST_EXECUTED, r->inst_executed, 0);
     row_set_number(row, COPY_COL_HW_SECTORS, r->sectors, 4);
     row_set_number(row, COPY_COL_REQUESTS, r->requests, 4);
+    row_set_number(row, COPY_COL_HW_L2_REQUESTS, r->l2_requests, 4);
+    row_set_number(row, COPY_COL_HW_L2_SECTORS, r->l2_sectors, 4);
     row_set_number(row, COPY_COL_HW_WAVEFRONTS, r->wavefronts, 4);
     record_times(&plan, &r->timing, row);
     record_rate(r, row);

@@ -28,6 +28,8 @@ static const char *const names[COPY_METRIC_EXTRA] = {
     [COPY_METRIC_WAVEFRONTS_ST] = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
     [COPY_METRIC_WAVEFRONTS_LDGSTS] =
         "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
+    [COPY_METRIC_L2_REQUESTS] = "lts__t_requests_srcunit_tex.sum",
+    [COPY_METRIC_L2_SECTORS] = "lts__t_sectors_srcunit_tex.sum",
 };
 
 /* The counters of a kind of way, in and back. NONE: it has none. */
@@ -119,6 +121,8 @@ bool copy_count(struct copy_case_run *r, struct copy_result *result)
     result->sectors = counts[o->sectors] / TILES;
     result->requests = counts[o->requests] / TILES;
     result->wavefronts = counts[o->wavefronts] / TILES;
+    result->l2_requests = counts[COPY_METRIC_L2_REQUESTS] / TILES;
+    result->l2_sectors = counts[COPY_METRIC_L2_SECTORS] / TILES;
     memcpy(result->extra, &counts[COPY_METRIC_EXTRA], sizeof result->extra);
     judge(r, counts[o->executed], result->inst_expected);
     judge(r, counts[o->executed_too], result->inst_expected);

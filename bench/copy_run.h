@@ -13,7 +13,7 @@
 struct copy_result {
     uint64_t inst_expected; /* of the counted launch */
     double inst_executed;
-    double sectors, requests, wavefronts;
+    double sectors, requests, wavefronts, l2_requests, l2_sectors;
     struct timing timing;  /* of one SM alone */
     struct chip_rate rate; /* of all of them */
     unsigned ctas_per_sm;
