@@ -9,6 +9,7 @@ extern const struct family family_tma;
 extern const struct family family_mma;
 extern const struct family family_wgmma;
 extern const struct family family_pipeline;
+extern const struct family family_copy;
 extern const struct family family_transpose;
 
 #endif

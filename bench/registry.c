@@ -10,6 +10,7 @@ const struct family *const registry_families[] = {
     &family_mma,
     &family_wgmma,
     &family_pipeline,
+    &family_copy,
     &family_transpose,
     NULL,
 };

@@ -272,9 +272,9 @@ static void record_times(const struct tma_case *c, const struct tma_result *r, s
 
 static void record_rate(const struct tma_result *r, struct row *row)
 {
-    row_set_number(row, TMA_COL_GBYTES_PER_S, r->rate_gbytes_per_s, 1);
-    row_set_number(row, TMA_COL_GBYTES_PER_S_MIN, r->rate_min_gbytes_per_s, 1);
-    row_set_number(row, TMA_COL_GBYTES_PER_S_MAX, r->rate_max_gbytes_per_s, 1);
+    row_set_number(row, TMA_COL_GBYTES_PER_S, r->rate.gbytes_per_s, 1);
+    row_set_number(row, TMA_COL_GBYTES_PER_S_MIN, r->rate.min_gbytes_per_s, 1);
+    row_set_number(row, TMA_COL_GBYTES_PER_S_MAX, r->rate.max_gbytes_per_s, 1);
 }
 
 void tma_record(const struct tma_case *c, const struct tma_result *result,

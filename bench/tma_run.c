@@ -252,8 +252,8 @@ static void nothing_measured(struct tma_result *result)
     *result = (struct tma_result){.driver_code = -1};
     result->inst_executed = result->model_sectors = result->sectors = NAN;
     result->requests = result->l2_sectors = result->bank_reads = result->bank_writes = NAN;
-    result->tma_cycles_active = result->rate_gbytes_per_s = NAN;
-    result->rate_min_gbytes_per_s = result->rate_max_gbytes_per_s = NAN;
+    result->tma_cycles_active = NAN;
+    result->rate = (struct chip_rate){NAN, NAN, NAN};
     result->latency = (struct timing){NAN, NAN, NAN, 0, 0, 0};
     for (size_t i = 0; i < TMA_DEPTHS; i++)
         result->depth[i] = result->latency;

@@ -5,6 +5,7 @@
 #ifndef SWIZZLEBENCH_BENCH_TMA_RUN_H
 #define SWIZZLEBENCH_BENCH_TMA_RUN_H
 
+#include "bench/chip_rate.h"
 #include "bench/metric_sets.h"
 #include "bench/tma_cases.h"
 #include "harness/family.h"
@@ -21,7 +22,7 @@ struct tma_result {
     double model_sectors; /* of the boxes in the counted launch, not of box 0 alone */
     double sectors, requests, l2_sectors, bank_reads, bank_writes, tma_cycles_active;
     struct timing latency, depth[TMA_DEPTHS];
-    double rate_gbytes_per_s, rate_min_gbytes_per_s, rate_max_gbytes_per_s; /* of all SMs */
+    struct chip_rate rate;               /* of all SMs */
     double extra[METRIC_SETS_MAX_EXTRA]; /* --metrics, whole launch, control subtracted */
 };
 
