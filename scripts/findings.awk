@@ -1,6 +1,6 @@
 # What does a shared.csv say, in sentences and tables?
 #
-#   awk -f csv.awk -f sort.awk -f findings.awk shared.csv
+#   awk -f csv.awk -f sort.awk -f block.awk -f findings.awk shared.csv
 #
 # A sentence that claims something of all rows counts the rows for which it holds, so that it stays
 # true when they change.
@@ -172,11 +172,6 @@ function most_of(name)
     return value_of[name, value_count[name]]
 }
 
-function of_all(count, all)
-{
-    return count == all ? "all " all : count " of " all
-}
-
 # ---- Blocks -------------------------------------------------------------------------------------
 
 END {
@@ -193,16 +188,6 @@ END {
     print_layouts()
     print_paths()
     print_copies()
-}
-
-function begin(name)
-{
-    printf "<!-- findings: %s -->\n", name
-}
-
-function end()
-{
-    print "<!-- end -->"
 }
 
 function print_row()
@@ -247,10 +232,10 @@ function print_checks()
 {
     begin("checks")
     printf "- **Model and counter agree** in %s rows: wavefronts and conflicts, to the last one.\n", \
-        of_all(agree, modelled)
+        all_of(agree, modelled)
     printf "- **Verified** byte for byte: %s measured rows. Instructions executed are the " \
-        "instructions of the source in %s.\n", of_all(verified, status["ok"]), \
-        of_all(executed, status["ok"])
+        "instructions of the source in %s.\n", all_of(verified, status["ok"]), \
+        all_of(executed, status["ok"])
     median_of("other")
     median_of("clock")
     printf "- What shared memory did besides the instruction measured is at most %.4f wavefront " \
@@ -373,8 +358,8 @@ function print_layouts(    i, j, words, line, key, plain, pairs, same, forms, sa
         }
     }
     printf "\nAn MN-major layout costs the wavefronts of its K-major twin in %s cases that have " \
-        "both, and `.trans` those of the plain form in %s.\n", of_all(same, pairs), \
-        of_all(same_forms, forms)
+        "both, and `.trans` those of the plain form in %s.\n", all_of(same, pairs), \
+        all_of(same_forms, forms)
     end()
 }
 
@@ -441,7 +426,7 @@ function print_copies(    i, words, text)
     begin("cp.async")
     printf "- B/clk/SM from L1 or L2 into shared memory, worst to best layout: %s.\n", text
     printf "- The 32-byte sectors that it asks for are those predicted, in %s rows.", \
-        of_all(sectors_equal, sector_rows)
+        all_of(sectors_equal, sector_rows)
     if (resent != "")
         printf " Past L1 (.cg) they can be more than the bytes fill: by layout, %s.", resent
     print ""

@@ -1,5 +1,5 @@
 # What did a fuzz run find? A block for README.md from fuzz.csv, and that of
-# descriptors, behind csv.awk.
+# descriptors, behind csv.awk, sort.awk and block.awk.
 {
     what = get("what")
     if (get("status") == "ok")
@@ -14,14 +14,14 @@
     seed = get("seed")
 }
 END {
-    print "<!-- findings: fuzz -->"
+    begin("fuzz")
     line("accesses", "random accesses", "instructions")
     line("cp.async", "random `cp.async`", "forms")
     if (compared["descriptors"])
         printf "- **%.1f million random tensor maps**, near the borders of the rules too, compared " \
             "with the driver in %.0f s (seed %s): %d mismatches.\n", \
             compared["descriptors"] / 1e6, seconds["descriptors"], seed, mismatches["descriptors"]
-    print "<!-- end -->"
+    end()
 }
 
 function line(what, name, kinds) {

@@ -1,5 +1,5 @@
 # What does an mma.csv say, in sentences and tables? Blocks for README.md and docs/mma.md, behind
-# csv.awk and sort.awk.
+# csv.awk, sort.awk and block.awk.
 
 {
     status[get("status")]++
@@ -126,21 +126,6 @@ function add_skipped(    reason)
 }
 
 # ---- Helpers ------------------------------------------------------------------------------------
-
-function begin(name)
-{
-    printf "<!-- findings: %s -->\n", name
-}
-
-function end()
-{
-    print "<!-- end -->"
-}
-
-function all_of(part, whole)
-{
-    return part == whole ? "all " whole : part " of " whole
-}
 
 # Sets least_value and most_value too.
 function median_of(name,    list, i, n)

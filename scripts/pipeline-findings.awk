@@ -1,7 +1,7 @@
 # What does a pipeline.csv say: which layout is best for a tile, what does CUTLASS's choice lose, and
-# is 32B slow? Blocks of Markdown, behind csv.awk and sort.awk:
+# is 32B slow? Blocks of Markdown, behind csv.awk, sort.awk and block.awk:
 #
-#   awk -f csv.awk -f sort.awk -f pipeline-findings.awk pipeline.csv wgmma.csv
+#   awk -f csv.awk -f sort.awk -f block.awk -f pipeline-findings.awk pipeline.csv wgmma.csv
 #
 # Without wgmma.csv nothing is said of reading operands alone.
 
@@ -93,21 +93,6 @@ function add_reads(    layout, key)
 }
 
 # ---- Helpers ------------------------------------------------------------------------------------
-
-function begin(name)
-{
-    printf "<!-- findings: %s -->\n", name
-}
-
-function end()
-{
-    print "<!-- end -->"
-}
-
-function all_of(part, whole)
-{
-    return part == whole ? "all " whole : part " of " whole
-}
 
 # Layouts of a tile into ranked[1...], the fastest first.
 function rank(key,    count, i, j, layout)

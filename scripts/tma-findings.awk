@@ -1,5 +1,5 @@
 # What does a tma.csv say, in sentences and tables? Blocks for README.md and docs/tma.md, behind
-# csv.awk and sort.awk.
+# csv.awk, sort.awk and block.awk.
 
 BEGIN {
     STEADY = 100 # clocks: below, 8 boxes in flight do not fill the unit
@@ -83,21 +83,6 @@ END {
 }
 
 # ---- Helpers ------------------------------------------------------------------------------------
-
-function begin(name)
-{
-    printf "<!-- findings: %s -->\n", name
-}
-
-function end()
-{
-    print "<!-- end -->"
-}
-
-function all_of(part, whole)
-{
-    return part == whole ? "all " whole : part " of " whole
-}
 
 function box(direction, bytes, lines, swizzle)
 {

@@ -1,5 +1,5 @@
 # What does a wgmma.csv say, in sentences and tables? Blocks for README.md and docs/wgmma.md, behind
-# csv.awk and sort.awk.
+# csv.awk, sort.awk and block.awk.
 
 BEGIN {
     layouts = split("K/none K/32B K/64B K/128B MN/none MN/32B MN/64B MN/128B", layout_of, " ")
@@ -118,21 +118,6 @@ END {
     print_stackings()
     print_moved()
     print_wrong()
-}
-
-function begin(name)
-{
-    printf "<!-- findings: %s -->\n", name
-}
-
-function end()
-{
-    print "<!-- end -->"
-}
-
-function all_of(part, whole)
-{
-    return part == whole ? "all " whole : part " of " whole
 }
 
 function cycles(n, a)
