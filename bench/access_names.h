@@ -14,6 +14,7 @@
 struct access_names {
     const char *fatbin;
     const char *wavefronts[2], *conflicts[2], *executed[2];
+    const char *own_wavefronts[2]; /* without turns lost to other traffic, as global memory's */
 };
 const struct access_names *access_names(enum swb_kind kind);
 

@@ -22,10 +22,11 @@ struct copy_arguments {
     gpu_address global, out, clocks, spans, stuck, cursor;
     uint64_t row_bytes;
     uint32_t across, line_bytes, lines, tile_mask, stages, stage_bytes, tile_bytes, instructions,
-        group_threads, fill_bytes, out_bytes, seed, patience_cycles, reserved;
+        group_threads, fill_bytes, out_bytes, seed, patience_cycles;
+    uint32_t span_bytes, box_lines, reserved;
     uint32_t moves[COPY_MOST_MOVES];
 };
-_Static_assert(sizeof(struct copy_arguments) == 16496, "as kernels/copy.cuh declares it");
+_Static_assert(sizeof(struct copy_arguments) == 16504, "as kernels/copy.cuh declares it");
 
 enum copy_metric {
     COPY_METRIC_GLOBAL_LD,

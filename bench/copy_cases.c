@@ -7,22 +7,24 @@
 
 /* clang-format off */
 static const struct copy_way ways[] = {
-    {"plain-load", "plain_loads", COPY_PLAIN, 16, false, false, 80},
-    {"plain-store", "plain_stores", COPY_PLAIN, 16, false, true, 80},
-    {"ld-st.4", "ld_st_4", COPY_REGISTERS, 4, false, false, 80},
-    {"ld-st.8", "ld_st_8", COPY_REGISTERS, 8, false, false, 80},
-    {"ld-st.16", "ld_st_16", COPY_REGISTERS, 16, false, false, 80},
-    {"cp.async.ca.4", "ca_4", COPY_ASYNC, 4, false, false, 80},
-    {"cp.async.ca.8", "ca_8", COPY_ASYNC, 8, false, false, 80},
-    {"cp.async.ca.16", "ca_16", COPY_ASYNC, 16, false, false, 80},
-    {"cp.async.cg.16", "cg_16", COPY_ASYNC, 16, true, false, 80},
-    {"bulk-load", "bulk_load", COPY_BULK, 0, false, false, 90},
-    {"tma-load", "tma_load", COPY_TMA, 0, false, false, 90},
-    {"back.4", "back_4", COPY_REGISTERS, 4, false, true, 80},
-    {"back.8", "back_8", COPY_REGISTERS, 8, false, true, 80},
-    {"back.16", "back_16", COPY_REGISTERS, 16, false, true, 80},
-    {"bulk-store", "bulk_store", COPY_BULK, 0, false, true, 90},
-    {"tma-store", "tma_store", COPY_TMA, 0, false, true, 90},
+    {"plain-load", "plain_loads", COPY_PLAIN, 16, false, false, 80, false},
+    {"plain-store", "plain_stores", COPY_PLAIN, 16, false, true, 80, false},
+    {"ld-st.4", "ld_st_4", COPY_REGISTERS, 4, false, false, 80, false},
+    {"ld-st.8", "ld_st_8", COPY_REGISTERS, 8, false, false, 80, false},
+    {"ld-st.16", "ld_st_16", COPY_REGISTERS, 16, false, false, 80, false},
+    {"cp.async.ca.4", "ca_4", COPY_ASYNC, 4, false, false, 80, false},
+    {"cp.async.ca.8", "ca_8", COPY_ASYNC, 8, false, false, 80, false},
+    {"cp.async.ca.16", "ca_16", COPY_ASYNC, 16, false, false, 80, false},
+    {"cp.async.cg.16", "cg_16", COPY_ASYNC, 16, true, false, 80, false},
+    {"bulk-load", "bulk_load", COPY_BULK, 0, false, false, 90, false},
+    {"tma-load", "tma_load", COPY_TMA, 0, false, false, 90, false},
+    {"tma-load.whole", "tma_load_whole", COPY_TMA, 0, false, false, 90, true},
+    {"back.4", "back_4", COPY_REGISTERS, 4, false, true, 80, false},
+    {"back.8", "back_8", COPY_REGISTERS, 8, false, true, 80, false},
+    {"back.16", "back_16", COPY_REGISTERS, 16, false, true, 80, false},
+    {"bulk-store", "bulk_store", COPY_BULK, 0, false, true, 90, false},
+    {"tma-store", "tma_store", COPY_TMA, 0, false, true, 90, false},
+    {"tma-store.whole", "tma_store_whole", COPY_TMA, 0, false, true, 90, true},
 };
 /* clang-format on */
 enum { WAYS = sizeof ways / sizeof ways[0] };
@@ -72,7 +74,8 @@ static const struct sweep sweeps[] = {
     {LANES | BULK | TENSOR | LOADS, USUAL | OTHERS, ROWS, 1, 2, 0, 1, 3, false},
     {LANES | TENSOR | LOADS, USUAL | OTHERS, K_MAJOR, 1, 2, 0, 1, 3, false},
     {TENSOR | BULK | STORES, USUAL | OTHERS, ROWS, 1, 2, 0, 1, 3, false},
-    {LANES | TENSOR | LOADS | STORES, USUAL | OTHERS, MN_MAJOR, 1, 1, 0, 4, 4, false},
+    {LANES | TENSOR | LOADS | STORES, USUAL | OTHERS, MN_MAJOR, 1, 2, 0, 4, 4, false},
+    {LANES | TENSOR | LOADS, USUAL | OTHERS, MN_MAJOR, 1, 2, 0, 1, 3, false},
 };
 /* clang-format on */
 enum { SWEEPS = sizeof sweeps / sizeof sweeps[0], DEFAULT_SWEEPS = 5 };
@@ -109,6 +112,8 @@ static bool goes(const struct copy_way *way, const struct swb_tile *t)
 {
     if (way->kind == COPY_TMA && t->mode->pad_bytes)
         return false; /* a box begins at a multiple of 128 bytes */
+    if (way->whole && (!t->mode->span_bytes || swb_tile_line_bytes(t) == t->mode->span_bytes))
+        return false; /* a box of rank 2 takes it whole */
     return !swb_tile_refusal(t);
 }
 

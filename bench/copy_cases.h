@@ -16,7 +16,7 @@ enum copy_kind {
     COPY_REGISTERS, /* a load and a store of every lane */
     COPY_ASYNC,     /* cp.async */
     COPY_BULK,      /* cp.async.bulk, contiguous bytes */
-    COPY_TMA,       /* cp.async.bulk.tensor, boxes of rank 2 */
+    COPY_TMA,       /* cp.async.bulk.tensor */
     COPY_PLAIN,     /* loads or stores alone, all over the GPU: what the others are compared with */
 };
 
@@ -27,6 +27,7 @@ struct copy_way {
     bool bypass_l1;      /* .cg */
     bool back;           /* from shared to global memory */
     unsigned compute_capability;
+    bool whole; /* the tile is one box of rank 4; else boxes have rank 2, and are a span wide */
 };
 
 /* In which order the lanes go over the tile: along its lines in global memory, or through shared

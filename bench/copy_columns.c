@@ -10,7 +10,9 @@ const struct column copy_columns[COPY_COL_COUNT] = {
     [COPY_COL_PATH] =
         {"path", "-",
          "what moves the bytes: ld-st and back through registers, cp.async, bulk copies, boxes of "
-         "TMA (the number: bytes of a lane); back, store: from shared to global memory; "
+         "TMA (the number: bytes of a lane), a span wide or the whole tile; back, store: from "
+         "shared to "
+         "global memory; "
          "plain-load, plain-store: what the others are compared with"},
     [COPY_COL_LAYOUT] = {"layout", "-",
                          "of the tile in shared memory; K/ and MN/: what is contiguous in the "
@@ -47,7 +49,8 @@ const struct column copy_columns[COPY_COL_COUNT] = {
                                    "of the lanes' accesses to shared memory, predicted"},
     [COPY_COL_IDEAL_WAVEFRONTS] = {"ideal_wavefronts", "wavefront/tile",
                                    "what no layout goes below"},
-    [COPY_COL_HW_WAVEFRONTS] = {"hw_wavefronts", "wavefront/tile", "model_wavefronts, counted"},
+    [COPY_COL_HW_WAVEFRONTS] = {"hw_wavefronts", "wavefront/tile",
+                                "the same, counted without turns lost to what global memory sends"},
     [COPY_COL_INST_EXPECTED] = {"inst_expected", "instruction",
                                 "in the counted launch, from the source"},
     [COPY_COL_INST_EXECUTED] = {"inst_executed", "instruction",

@@ -24,8 +24,8 @@ static const char *const names[COPY_METRIC_EXTRA] = {
     [COPY_METRIC_REQUESTS_LD] = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
     [COPY_METRIC_REQUESTS_ST] = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
     [COPY_METRIC_REQUESTS_LDGSTS] = "smsp__sass_l1tex_t_requests_pipe_lsu_mem_global_op_ldgsts.sum",
-    [COPY_METRIC_WAVEFRONTS_LD] = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-    [COPY_METRIC_WAVEFRONTS_ST] = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+    [COPY_METRIC_WAVEFRONTS_LD] = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+    [COPY_METRIC_WAVEFRONTS_ST] = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
     [COPY_METRIC_WAVEFRONTS_LDGSTS] =
         "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ldgsts.sum",
     [COPY_METRIC_L2_REQUESTS] = "lts__t_requests_srcunit_tex.sum",

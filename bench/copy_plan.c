@@ -50,6 +50,17 @@ static void plan_bulk(const struct copy_case *c, struct copy_plan *plan)
     }
 }
 
+/* Atoms follow each other down the lines in shared memory, or else along them. */
+static bool goes_down(const struct swb_tile *t)
+{
+    return (t->major == SWB_K_MAJOR) == (t->stack == SWB_STACK_COL);
+}
+
+static unsigned swizzle_of(const struct swb_layout_mode *mode)
+{
+    return mode->tma_number ? mode->tma_number - 1 : NO_SWIZZLE;
+}
+
 /* A box is one span wide. Atoms that follow each other down the lines are one box, else each has
  * its own. */
 static void plan_boxes(const struct copy_case *c, struct copy_plan *plan)
@@ -57,8 +68,7 @@ static void plan_boxes(const struct copy_case *c, struct copy_plan *plan)
     const struct swb_layout_mode *mode = c->tile.mode;
     unsigned lines = swb_tile_lines(&c->tile), line_bytes = swb_tile_line_bytes(&c->tile);
     unsigned width = mode->span_bytes ? mode->span_bytes : line_bytes;
-    bool down = (c->tile.major == SWB_K_MAJOR) == (c->tile.stack == SWB_STACK_COL);
-    unsigned height = down || width == line_bytes ? lines : mode->atom_lines;
+    unsigned height = goes_down(&c->tile) || width == line_bytes ? lines : mode->atom_lines;
     for (unsigned line = 0; line < lines; line += height)
         for (unsigned byte = 0; byte < line_bytes; byte += width)
             plan->moves[plan->instructions++] = move_at(c, line * line_bytes + byte, width);
@@ -69,7 +79,26 @@ static void plan_boxes(const struct copy_case *c, struct copy_plan *plan)
         .strides = {COPY_PITCH_BYTES},
         .box = {width / ELEM_BYTES, height},
         .element_strides = {1, 1},
-        .swizzle = mode->tma_number ? mode->tma_number - 1 : NO_SWIZZLE,
+        .swizzle = swizzle_of(mode),
+    };
+}
+
+/* A span of some lines, then the next span of these lines, then the next lines: the order in which
+ * the atoms lie. */
+static void plan_whole(const struct copy_case *c, struct copy_plan *plan)
+{
+    const struct swb_layout_mode *mode = c->tile.mode;
+    unsigned lines = swb_tile_lines(&c->tile), span = mode->span_bytes;
+    unsigned height = goes_down(&c->tile) ? lines : mode->atom_lines;
+    plan->moves[plan->instructions++] = move_at(c, 0, span);
+    plan->map = (struct swb_tma_map){
+        .dtype = BF16,
+        .rank = 4,
+        .dims = {span / ELEM_BYTES, height, COPY_PITCH_BYTES / span},
+        .strides = {COPY_PITCH_BYTES, span, (uint64_t)height * COPY_PITCH_BYTES},
+        .box = {span / ELEM_BYTES, height, swb_tile_line_bytes(&c->tile) / span, lines / height},
+        .element_strides = {1, 1, 1, 1},
+        .swizzle = swizzle_of(mode),
     };
 }
 
@@ -88,6 +117,8 @@ void copy_plan_of(const struct copy_case *c, struct copy_plan *plan)
         plan_lanes(c, plan);
     else if (c->way->kind == COPY_BULK)
         plan_bulk(c, plan);
+    else if (c->way->whole)
+        plan_whole(c, plan);
     else
         plan_boxes(c, plan);
 }
@@ -172,7 +203,8 @@ static uint64_t box_sectors(const struct copy_case *c, const struct copy_plan *p
                            .map = plan->map,
                            .cluster_ctas = 1,
                            .smem_offset = move->shared};
-    box.map.dims[1] = swb_tile_lines(&c->tile);
+    box.map.dims[box.map.rank - 1] =
+        (uint64_t)swb_tile_lines(&c->tile) * COPY_PITCH_BYTES / box.map.strides[box.map.rank - 2];
     box.start[0] = (int32_t)(move->global % COPY_PITCH_BYTES / ELEM_BYTES);
     box.start[1] = (int32_t)(move->global / COPY_PITCH_BYTES);
     return tma_traffic_of(&box, 0).sectors;

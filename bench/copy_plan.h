@@ -24,7 +24,8 @@ struct copy_plan {
     uint32_t lanes;        /* that give an address: 32 or 1 */
     uint32_t warps;        /* of a stage */
     uint32_t stage_bytes, tile_bytes, pitch_bytes;
-    struct swb_tma_map map; /* of a tensor with no lines yet, at address 0 */
+    struct swb_tma_map map; /* of a tensor with no lines yet, at address 0; they are counted by its
+                               last dimension */
     struct copy_move moves[COPY_MOST_MOVES];
 };
 

@@ -117,15 +117,14 @@ static uint64_t memory_bytes(const struct copy_case_run *r)
 static bool encode(struct copy_case_run *r)
 {
     const struct swb_tma_map *m = &r->plan.map;
-    struct tensor_map_request request = {.dtype = m->dtype,
-                                         .rank = m->rank,
-                                         .address = r->arguments.global,
-                                         .dims = {m->dims[0], memory_bytes(r) / COPY_PITCH_BYTES},
-                                         .swizzle = m->swizzle};
+    struct tensor_map_request request = {
+        .dtype = m->dtype, .rank = m->rank, .address = r->arguments.global, .swizzle = m->swizzle};
     int code;
+    memcpy(request.dims, m->dims, sizeof m->dims);
     memcpy(request.strides, m->strides, sizeof m->strides);
     memcpy(request.box, m->box, sizeof m->box);
     memcpy(request.element_strides, m->element_strides, sizeof m->element_strides);
+    request.dims[m->rank - 1] = memory_bytes(r) / m->strides[m->rank - 2];
     return gpu_tensor_map(r->gpu, &request, &r->map, &code, r->error) &&
            (code == 0 || error_set(r->error, ERROR_FAILED,
                                    "the driver refuses the tensor map, with code %d", code));
@@ -175,6 +174,8 @@ bool copy_prepare(struct copy_case_run *r, unsigned ctas, uint32_t tiles, struct
         .group_threads = p->warps * SWB_LANES,
         .fill_bytes = COPY_DATA_BYTES,
         .seed = COPY_SEED,
+        .span_bytes = r->c.tile.mode->span_bytes,
+        .box_lines = p->map.box[1],
         .patience_cycles = PATIENCE_CYCLES,
     };
     pack_moves(r);

@@ -26,7 +26,7 @@ const struct column transpose_columns[TRANSPOSE_COL_COUNT] = {
          "predicted, of the way in: rows of the tile, but columns under stmatrix.trans"},
     [TRANSPOSE_COL_HW_WAVEFRONTS_IN] =
         {"hw_wavefronts_in", "wavefront/tile",
-         "the counter of stores to shared memory, less the control's"},
+         "what the counters of the instruction say, less the control's"},
     [TRANSPOSE_COL_IDEAL_WAVEFRONTS_IN] = {"ideal_wavefronts_in", "wavefront/tile",
                                            "what no layout goes below, with these instructions"},
     [TRANSPOSE_COL_MODEL_CONFLICTS_IN] = {"model_conflicts_in", "conflict/tile",
@@ -43,7 +43,7 @@ const struct column transpose_columns[TRANSPOSE_COL_COUNT] = {
                                             "rows of the turned one under stmatrix.trans"},
     [TRANSPOSE_COL_HW_WAVEFRONTS_OUT] =
         {"hw_wavefronts_out", "wavefront/tile",
-         "the counter of loads from shared memory, less the control's"},
+         "what the counters of the instruction say, less the control's"},
     [TRANSPOSE_COL_IDEAL_WAVEFRONTS_OUT] = {"ideal_wavefronts_out", "wavefront/tile",
                                             "what no layout goes below, with these instructions"},
     [TRANSPOSE_COL_MODEL_CONFLICTS_OUT] = {"model_conflicts_out", "conflict/tile",
@@ -62,7 +62,7 @@ const struct column transpose_columns[TRANSPOSE_COL_COUNT] = {
          "registers to global memory"},
     [TRANSPOSE_COL_HW_WAVEFRONTS_PUT] =
         {"hw_wavefronts_put", "wavefront/tile",
-         "the counter of stores to shared memory, less the control's"},
+         "what the counters of the instruction say, less the control's"},
     [TRANSPOSE_COL_IDEAL_WAVEFRONTS_PUT] = {"ideal_wavefronts_put", "wavefront/tile",
                                             "what no layout goes below, with these instructions"},
     [TRANSPOSE_COL_MODEL_CONFLICTS_PUT] = {"model_conflicts_put", "conflict/tile",

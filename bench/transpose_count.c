@@ -15,37 +15,34 @@ static const char *name_on(struct gpu *gpu, const char *const names[2])
 bool transpose_counting_open(struct gpu *gpu, struct transpose_bench *b, struct error *error)
 {
     const struct access_names *loads = access_names(SWB_LOAD), *stores = access_names(SWB_STORE);
+    const struct access_names *ldmatrix = access_names(SWB_LDMATRIX);
+    const struct access_names *stmatrix = access_names(SWB_STMATRIX);
     const char *const names[TRANSPOSE_METRIC_EXTRA] = {
-        [TRANSPOSE_METRIC_WAVEFRONTS_IN] = name_on(gpu, stores->wavefronts),
-        [TRANSPOSE_METRIC_WAVEFRONTS_OUT] = name_on(gpu, loads->wavefronts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_ST] = name_on(gpu, stores->own_wavefronts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_STSM] = name_on(gpu, stmatrix->own_wavefronts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_LD] = name_on(gpu, loads->own_wavefronts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_LDSM] = name_on(gpu, ldmatrix->own_wavefronts),
         [TRANSPOSE_METRIC_CONFLICTS_IN] = name_on(gpu, stores->conflicts),
         [TRANSPOSE_METRIC_CONFLICTS_OUT] = name_on(gpu, loads->conflicts),
         [TRANSPOSE_METRIC_ARBITRATION] = ACCESS_ARBITRATION,
         [TRANSPOSE_METRIC_STORES] = name_on(gpu, stores->executed),
-        [TRANSPOSE_METRIC_STMATRIX] = name_on(gpu, access_names(SWB_STMATRIX)->executed),
+        [TRANSPOSE_METRIC_STMATRIX] = name_on(gpu, stmatrix->executed),
         [TRANSPOSE_METRIC_BOXES] = "smsp__inst_executed_op_tma_ld.sum",
         [TRANSPOSE_METRIC_LOADS] = name_on(gpu, loads->executed),
-        [TRANSPOSE_METRIC_LDMATRIX] = name_on(gpu, access_names(SWB_LDMATRIX)->executed),
+        [TRANSPOSE_METRIC_LDMATRIX] = name_on(gpu, ldmatrix->executed),
     };
     return metric_sets_open(gpu, names, TRANSPOSE_METRIC_EXTRA, b->options, &b->metrics, error);
 }
 
-/* Which metric has the instructions of this step. */
-static enum transpose_metric executed_metric(const struct swb_instruction *instruction)
-{
-    if (!instruction)
-        return TRANSPOSE_METRIC_BOXES;
-    switch (instruction->kind) {
-    case SWB_LDMATRIX:
-        return TRANSPOSE_METRIC_LDMATRIX;
-    case SWB_STMATRIX:
-        return TRANSPOSE_METRIC_STMATRIX;
-    case SWB_LOAD:
-        return TRANSPOSE_METRIC_LOADS;
-    default:
-        return TRANSPOSE_METRIC_STORES;
-    }
-}
+/* The metrics of an instruction. */
+static const struct own_metrics {
+    enum transpose_metric executed, wavefronts;
+} own[] = {
+    [SWB_LOAD] = {TRANSPOSE_METRIC_LOADS, TRANSPOSE_METRIC_WAVEFRONTS_LD},
+    [SWB_STORE] = {TRANSPOSE_METRIC_STORES, TRANSPOSE_METRIC_WAVEFRONTS_ST},
+    [SWB_LDMATRIX] = {TRANSPOSE_METRIC_LDMATRIX, TRANSPOSE_METRIC_WAVEFRONTS_LDSM},
+    [SWB_STMATRIX] = {TRANSPOSE_METRIC_STMATRIX, TRANSPOSE_METRIC_WAVEFRONTS_STSM},
+};
 
 static void take(struct transpose_case_run *r, enum transpose_step step, const double *counts,
                  uint32_t tiles, struct transpose_counted *counted)
@@ -57,7 +54,8 @@ static void take(struct transpose_case_run *r, enum transpose_step step, const d
     counted->expected = of_a_tile * tiles;
     if (!counts)
         return;
-    counted->executed = counts[executed_metric(instruction)];
+    counted->executed =
+        counts[instruction ? own[instruction->kind].executed : TRANSPOSE_METRIC_BOXES];
     if (!isnan(counted->executed) && counted->executed != (double)counted->expected)
         row_end(r->row, ROW_FAILED,
                 "wrong count: the kernel executed %.0f %s where its source has %llu",
@@ -65,8 +63,7 @@ static void take(struct transpose_case_run *r, enum transpose_step step, const d
                 (unsigned long long)counted->expected);
     if (!instruction)
         return;
-    counted->wavefronts =
-        counts[stores ? TRANSPOSE_METRIC_WAVEFRONTS_IN : TRANSPOSE_METRIC_WAVEFRONTS_OUT] / tiles;
+    counted->wavefronts = counts[own[instruction->kind].wavefronts] / tiles;
     counted->conflicts =
         counts[stores ? TRANSPOSE_METRIC_CONFLICTS_IN : TRANSPOSE_METRIC_CONFLICTS_OUT] / tiles;
 }

@@ -40,11 +40,12 @@ struct copy_arguments {
     uint32_t instructions;  // of a tile
     uint32_t group_threads; // of a stage
     uint32_t fill_bytes, out_bytes, seed, patience_cycles;
+    uint32_t span_bytes, box_lines; // of a tile that is one box
     uint32_t reserved;
     uint32_t moves[COPY_MOVES]; // global offset / 4 << 16 | shared offset
 };
 
-static_assert(sizeof(copy_arguments) == 16496, "as bench/copy_bench.h packs it");
+static_assert(sizeof(copy_arguments) == 16504, "as bench/copy_bench.h packs it");
 
 extern __shared__ __align__(1024) uint8_t copy_memory[];
 

@@ -39,6 +39,35 @@ struct boxes {
     }
 };
 
+// One box of rank 4: a span of some lines, the next spans of these, the next lines.
+struct whole {
+    int32_t across, down; // of the tile, in spans and in boxes' lines
+
+    __device__ __forceinline__ whole(const copy_arguments &a, uint32_t tile)
+        : across((tile & (1u << a.across) - 1) * a.line_bytes / a.span_bytes),
+          down((tile >> a.across) * a.lines / a.box_lines)
+    {
+    }
+
+    __device__ __forceinline__ void in(const copy_map &map, const copy_arguments &, uint32_t,
+                                       uint32_t stage, uint32_t barrier) const
+    {
+        asm volatile("cp.async.bulk.tensor.4d.shared::cluster.global.tile.mbarrier::complete_tx::"
+                     "bytes [%0], [%1, {%2, %2, %3, %4}], [%5];" ::"r"(stage),
+                     "l"(&map), "r"(0), "r"(across), "r"(down), "r"(barrier)
+                     : "memory");
+    }
+
+    __device__ __forceinline__ void out(const copy_map &map, const copy_arguments &, uint32_t,
+                                        uint32_t stage) const
+    {
+        asm volatile("cp.async.bulk.tensor.4d.global.shared::cta.tile.bulk_group "
+                     "[%0, {%1, %1, %2, %3}], [%4];" ::"l"(&map),
+                     "r"(0), "r"(across), "r"(down), "r"(stage)
+                     : "memory");
+    }
+};
+
 // Behind each move stand its bytes.
 struct runs {
     uint8_t *from;
@@ -133,5 +162,7 @@ static __device__ __forceinline__ void copy_out(const copy_map &map, const copy_
 
 COPY_ENTRY(tma_load, copy_in<boxes>(map, a, cta, tiles))
 COPY_ENTRY(tma_store, copy_out<boxes>(map, a, cta, tiles))
+COPY_ENTRY(tma_load_whole, copy_in<whole>(map, a, cta, tiles))
+COPY_ENTRY(tma_store_whole, copy_out<whole>(map, a, cta, tiles))
 COPY_ENTRY(bulk_load, copy_in<runs>(map, a, cta, tiles))
 COPY_ENTRY(bulk_store, copy_out<runs>(map, a, cta, tiles))

@@ -86,18 +86,21 @@ static __device__ void transpose_tma(const transpose_arguments &a, const transpo
         barrier_wait(barriers + 8 * stage, parity, a.patience_cycles, a.stuck);
         read.read(stage * a.stage_bytes, out);
         Turn::turn(out);
-        if (TMA_OUT && threadIdx.x == 0)
-            await_sent<1>();
-        __syncthreads();
         if (TMA_OUT) {
             uint32_t turned = (STAGES + stage) * a.stage_bytes;
+            if (threadIdx.x == 0)
+                await_sent<1>();
+            __syncthreads();
             store.store(sweep_memory + turned, out);
             barrier_proxy_fence();
             __syncthreads();
             if (threadIdx.x == 0)
                 send_turned(a, maps, tile, sweep_base() + turned);
         } else {
+            // Before the barrier: a store waits for what was read, __syncthreads() does not, and
+            // the TMA that fills the stage anew would overtake reads that wait for their banks.
             store.store(transpose_to(a, tile), out);
+            __syncthreads();
         }
         parity ^= stage;
         stage = other;

@@ -142,6 +142,29 @@ static void move_box(struct work *w, uint64_t x, uint64_t y, uint32_t shared)
     }
 }
 
+/* Lines of the box one after the other, through all its dimensions. */
+static void move_whole(struct work *w, const uint64_t start[4], uint32_t shared)
+{
+    static const uint32_t masks[] = {0, 0x10, 0x30, 0x70};
+    const struct tensor_map_request *m = w->map;
+    unsigned width = 2 * m->box[0], lines = m->box[1] * m->box[2] * m->box[3];
+    assert_int_equal(m->rank, 4);
+    for (unsigned line = 0; line < lines; line++) {
+        uint64_t in[] = {line % m->box[1], line / m->box[1] % m->box[2],
+                         line / m->box[1] / m->box[2]};
+        uint8_t *from = at(m->address) + 2 * start[0];
+        for (unsigned i = 0; i < 3; i++) {
+            assert_true(start[i + 1] + in[i] < m->dims[i + 1]);
+            from += (start[i + 1] + in[i]) * m->strides[i];
+        }
+        w->sectors += sectors_between((uintptr_t)from, (uintptr_t)from + width);
+        for (unsigned byte = 0; byte < width; byte++) {
+            uint32_t to = shared + line * width + byte;
+            move_byte(w, from + byte, to ^ (to >> 3 & masks[m->swizzle]));
+        }
+    }
+}
+
 /* One more for every 128 bytes of shared memory in which a sector is cut. */
 static void move_bulk(struct work *w, uint8_t *global, uint32_t shared, unsigned bytes)
 {
@@ -194,7 +217,12 @@ static void move_tile(struct work *w, uint32_t tile, uint32_t stage, bool is_las
     w->instructions += count;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t move = a->moves[w->runs ? 2 * i : i], offset = (move >> 16) * 4;
-        if (w->boxes)
+        if (w->boxes && strstr(w->entry, "whole"))
+            move_whole(w,
+                       (uint64_t[4]){0, 0, tile % across * a->line_bytes / a->span_bytes,
+                                     tile / across * a->lines / a->box_lines},
+                       stage);
+        else if (w->boxes)
             move_box(w, (tile % across * a->line_bytes + offset % LINE_BYTES) / 2,
                      (uint64_t)tile / across * a->lines + offset / LINE_BYTES,
                      stage + (move & 0xffff));

@@ -29,6 +29,9 @@ static void test_full_has_all(void **state)
         "tma-load 64x256B K/128B stack=col L2 stages=2",
         "tma-load 64x256B MN/128B stack=row L2 stages=4",
         "tma-store 64x256B K/128B stack=row DRAM stages=4",
+        "tma-load.whole 64x64B K/32B stack=row L2 stages=4",
+        "tma-store.whole 64x256B MN/64B stack=col DRAM stages=4",
+        "cp.async.cg.16 16x64B MN/64B DRAM stages=1",
         "bulk-load 64x128B K/128B L2 stages=4",
         "bulk-load 64x128B padded packed DRAM stages=4",
         "bulk-store 64x64B linear packed L2 stages=4",
@@ -47,14 +50,34 @@ static void test_full_has_all(void **state)
         case_index(&family_copy, wanted[i]);
 }
 
+/* Lines of a box: all of it but its innermost dimension. */
+static unsigned lines_of(const struct swb_tma_map *map)
+{
+    unsigned lines = 1;
+    for (unsigned i = 1; i < map->rank; i++)
+        lines *= map->box[i];
+    return lines;
+}
+
+/* How far behind the first line of its box a line is in the tensor. */
+static uint32_t line_offset(const struct swb_tma_map *map, unsigned line)
+{
+    uint64_t offset = 0;
+    for (unsigned i = 1; i < map->rank; i++) {
+        offset += line % map->box[i] * map->strides[i - 1];
+        line /= map->box[i];
+    }
+    return (uint32_t)offset;
+}
+
 /* Counts how often each byte is read and written by the moves; boxes have further lines. */
 static void add_move(const struct copy_case *c, const struct copy_plan *plan,
                      const struct copy_move *move, uint8_t *read, uint8_t *written)
 {
-    unsigned lines = c->way->kind == COPY_TMA ? plan->map.box[1] : 1;
+    unsigned lines = c->way->kind == COPY_TMA ? lines_of(&plan->map) : 1;
     for (unsigned line = 0; line < lines; line++)
         for (unsigned byte = 0; byte < move->bytes; byte++) {
-            uint32_t from = move->global + line * plan->pitch_bytes + byte, to;
+            uint32_t from = move->global + line_offset(&plan->map, line) + byte, to;
             unsigned y = from / plan->pitch_bytes, x = from % plan->pitch_bytes;
             if (c->way->kind == COPY_TMA) {
                 struct swb_tma_box box = swb_tma_box_of(&plan->map, move->shared);
@@ -115,7 +138,7 @@ static void test_boxes_are_legal(void **state)
         if (c.way->kind != COPY_TMA)
             continue;
         copy_plan_of(&c, &plan);
-        plan.map.dims[1] = 16384;
+        plan.map.dims[plan.map.rank - 1] = 16384;
         assert_int_equal(swb_tma_check(&plan.map, 90, NULL, 0), 0);
         for (uint32_t j = 0; j < plan.instructions; j++) {
             struct swb_tma_box box = swb_tma_box_of(&plan.map, plan.moves[j].shared);

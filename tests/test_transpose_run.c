@@ -163,19 +163,17 @@ static double counted(const char *name, const struct kernel *k, const struct cou
         return 3;
     if (strstr(name, "tma"))
         return boxes - (fake.fault == LOST_BOX);
+    if (strstr(name, "conflicts"))
+        return is_in ? in->wavefronts - in->ideal : out->wavefronts - out->ideal;
+    if (is_in ? is_stsm != (strstr(name, "stsm") != NULL)
+              : is_ldsm != (strstr(name, "ldsm") != NULL))
+        return 0;
     if (strstr(name, "wavefronts"))
         return is_in ? in->wavefronts + (fake.fault == EXTRA_STORE_WAVEFRONT)
                      : out->wavefronts + (fake.fault == EXTRA_LOAD_WAVEFRONT);
-    if (strstr(name, "conflicts"))
-        return is_in ? in->wavefronts - in->ideal : out->wavefronts - out->ideal;
-    if (strstr(name, "executed") && is_in)
-        return is_stsm == (strstr(name, "stsm") != NULL)
-                   ? in->instructions - (fake.fault == MERGED_STORE)
-                   : 0;
     if (strstr(name, "executed"))
-        return is_ldsm == (strstr(name, "ldsm") != NULL)
-                   ? out->instructions - (fake.fault == MERGED_LOAD)
-                   : 0;
+        return is_in ? in->instructions - (fake.fault == MERGED_STORE)
+                     : out->instructions - (fake.fault == MERGED_LOAD);
     return 11;
 }
 
