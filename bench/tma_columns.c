@@ -86,6 +86,8 @@ const struct column tma_columns[TMA_COL_COUNT] = {
                                    "it is of instructions and not of bytes"},
     [TMA_COL_LATENCY_MIN_CYCLES] = {"latency_min_cycles", "clk/box", "its least sample"},
     [TMA_COL_LATENCY_MAX_CYCLES] = {"latency_max_cycles", "clk/box", "its largest sample"},
+    [TMA_COL_CYCLES_PER_BOX_MIN] = {"cycles_per_box_min", "clk/box", "its least sample"},
+    [TMA_COL_CYCLES_PER_BOX_MAX] = {"cycles_per_box_max", "clk/box", "its largest sample"},
     [TMA_COL_INFLIGHT_1_CYCLES] = {"inflight_1_cycles", "clk/box",
                                    "one box after the other, median: the latency, and what a warp "
                                    "does from one box to the next"},
@@ -262,6 +264,8 @@ static void record_times(const struct tma_case *c, const struct tma_result *r, s
     if (c->way != TMA_PREFETCH && (enough == deepest || !isnan(r->depth[enough + 1].median_cycles)))
         row_set_number(row, TMA_COL_SATURATING_INFLIGHT, 1u << enough, 0);
     row_set_number(row, TMA_COL_CYCLES_PER_BOX, best->median_cycles, 2);
+    row_set_number(row, TMA_COL_CYCLES_PER_BOX_MIN, best->min_cycles, 2);
+    row_set_number(row, TMA_COL_CYCLES_PER_BOX_MAX, best->max_cycles, 2);
     double bytes = tma_way_stores(c->way) ? (double)tma_traffic_of(c, 0).bytes : tma_moved_bytes(c);
     row_set_number(row, TMA_COL_BYTES_PER_CLK_SM, bytes / best->median_cycles, 3);
     if (best->sm_clock_mhz > 0) /* else all samples were too short to tell */
