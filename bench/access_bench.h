@@ -4,6 +4,7 @@
 
 #include "bench/access_names.h"
 #include "bench/access_run.h"
+#include "bench/sweep_arguments.h"
 
 /* The shape of kernels/sweep.cuh. */
 enum {
@@ -15,12 +16,6 @@ enum {
     IMAGE_BYTES = COPIES * COPY_BYTES,
     SOURCE_BYTES = (COPIES - 1) * COPY_BYTES + PLAN_MAX_LINES * PLAN_SOURCE_PITCH_BYTES,
     ITERATIONS = 3, /* of the counted launch: one would not show a hoisted load */
-};
-
-/* As kernels/sweep.cuh declares it. */
-struct sweep_arguments {
-    gpu_address offsets, sources, data, image, source, out, clocks;
-    uint32_t image_bytes, out_bytes, groups, warps, step, chain_start, active_mask;
 };
 
 enum { KINDS = SWB_CP_ASYNC + 1, MAX_NAMES = 32 };

@@ -11,5 +11,6 @@ extern const struct family family_wgmma;
 extern const struct family family_pipeline;
 extern const struct family family_copy;
 extern const struct family family_transpose;
+extern const struct family family_contention;
 
 #endif

@@ -12,6 +12,7 @@ const struct family *const registry_families[] = {
     &family_pipeline,
     &family_copy,
     &family_transpose,
+    &family_contention,
     NULL,
 };
 

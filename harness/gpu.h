@@ -58,6 +58,7 @@ struct gpu_launch {
     unsigned grid_x, block_x;    /* CTAs, threads a CTA */
     unsigned cluster_x;          /* CTAs a cluster; 0 or 1: none */
     unsigned dynamic_smem_bytes; /* above 48 KiB the limit is raised for the kernel */
+    unsigned carveout_pct;       /* of L1 that shared memory is to have; 0: what is best for it */
     void **arguments;            /* as cuLaunchKernel takes them */
 };
 bool gpu_run(struct gpu *gpu, const struct gpu_launch *launch, struct error *error); /* async */

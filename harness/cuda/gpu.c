@@ -180,21 +180,30 @@ bool gpu_fill(struct gpu *gpu, gpu_address to, uint8_t value, size_t bytes, stru
     return code == CUDA_SUCCESS || copy_error(gpu, code, "filling memory of the GPU", bytes, error);
 }
 
-/* Lets the kernel have the shared memory and the cluster that the launch wants. */
+/* Of L1, in percent: what the launch says, else all where it needs much, else the driver's choice.
+ */
+static int carveout(const struct gpu_launch *launch)
+{
+    if (launch->carveout_pct)
+        return (int)launch->carveout_pct;
+    return launch->dynamic_smem_bytes > PLAIN_SMEM_BYTES ? CU_SHAREDMEM_CARVEOUT_MAX_SHARED
+                                                         : CU_SHAREDMEM_CARVEOUT_DEFAULT;
+}
+
+/* Lets the kernel have the shared memory and the cluster that the launch wants. A kernel keeps its
+ * carve-out from launch to launch, so that each says its own. */
 static CUresult allow(struct gpu *gpu, const struct gpu_launch *launch)
 {
     CUfunction function = launch->kernel.function;
     CUresult code = CUDA_SUCCESS;
 
-    if (launch->dynamic_smem_bytes > PLAIN_SMEM_BYTES) {
+    if (launch->dynamic_smem_bytes > PLAIN_SMEM_BYTES)
         code = gpu->driver.cuFuncSetAttribute(function,
                                               CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                                               (int)launch->dynamic_smem_bytes);
-        if (code == CUDA_SUCCESS)
-            code = gpu->driver.cuFuncSetAttribute(
-                function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
-                CU_SHAREDMEM_CARVEOUT_MAX_SHARED);
-    }
+    if (code == CUDA_SUCCESS)
+        code = gpu->driver.cuFuncSetAttribute(
+            function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, carveout(launch));
     if (code == CUDA_SUCCESS && launch->cluster_x > PORTABLE_CLUSTER_CTAS)
         code = gpu->driver.cuFuncSetAttribute(
             function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);

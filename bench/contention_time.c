@@ -1,0 +1,257 @@
+/* How many clocks does an instruction of each side take alone, and how many beside the other?
+ *
+ *     balance  iterations of each side, so that both are at work equally long beside each other
+ *     repeat   (a sample)
+ *         run both; run the readers alone; run the writers alone: the same kernel each time
+ *         in each run, from when all its warps are past their first segment until the first of them
+ *         has done its last: clocks / instructions of the side, fractions of a segment included
+ *     until the middle half of all values lies within 0.05 % of their median, or 15 are taken
+ *
+ * A side that ends earlier ends the window: what the other does after it counts for nothing. */
+#include "bench/contention_bench.h"
+
+#include <math.h>
+
+#include "harness/stats.h"
+
+enum { MIN_SAMPLES = 5, MAX_SAMPLES = 15, SEGMENT_CYCLES = 8192, BALANCING_LAUNCHES = 2 };
+static const double steady_spread = 0.0005;
+
+/* ---- The window ---------------------------------------------------------------------------- */
+
+/* Signed, so that a clock that has gone round makes no difference. */
+static int32_t after(uint32_t clock, uint32_t origin)
+{
+    return (int32_t)(clock - origin);
+}
+
+/* Segments that a warp has done at a time within its run, and fractions of them. */
+static double segments_at(const uint32_t *clocks, uint32_t origin, double time)
+{
+    for (unsigned i = 0; i < CONTENTION_SEGMENTS; i++) {
+        double begin = after(clocks[i], origin), end = after(clocks[i + 1], origin);
+        if (time < end)
+            return i + (time - begin) / (end - begin);
+    }
+    return CONTENTION_SEGMENTS;
+}
+
+struct window {
+    uint32_t origin;
+    double begin, end, first, last; /* of the window; of any warp's run */
+};
+
+static void narrow(const uint32_t *clocks, struct window *w)
+{
+    double start = after(clocks[0], w->origin), second = after(clocks[1], w->origin);
+    double end = after(clocks[CONTENTION_SEGMENTS], w->origin);
+    w->begin = fmax(w->begin, second);
+    w->end = fmin(w->end, end);
+    w->first = fmin(w->first, start);
+    w->last = fmax(w->last, end);
+}
+
+static double cycles_of(const struct contention_side *side, uint32_t iterations,
+                        const uint32_t (*clocks)[CONTENTION_MARKS], const struct window *w)
+{
+    double segments = 0;
+    for (unsigned warp = 0; warp < side->warps; warp++)
+        segments += segments_at(clocks[warp], w->origin, w->end) -
+                    segments_at(clocks[warp], w->origin, w->begin);
+    double instructions = segments * iterations * side->body * side->bodies / side->warps;
+    return (w->end - w->begin) / instructions;
+}
+
+bool contention_rates_of(const struct contention_plan *plan, uint32_t reader_iterations,
+                         uint32_t writer_iterations, const contention_clocks clocks,
+                         struct contention_rates *rates)
+{
+    const uint32_t(*writers)[CONTENTION_MARKS] = clocks + plan->reader.warps;
+    struct window w = {.origin = clocks[0][0], -INFINITY, INFINITY, INFINITY, -INFINITY};
+    for (unsigned i = 0; reader_iterations && i < plan->reader.warps; i++)
+        narrow(clocks[i], &w);
+    for (unsigned i = 0; writer_iterations && i < plan->writer.warps; i++)
+        narrow(writers[i], &w);
+    *rates = (struct contention_rates){NAN, NAN, NAN};
+    if (!(w.end > w.begin))
+        return false;
+    rates->overlap_pct = 100 * (w.end - w.begin) / (w.last - w.first);
+    if (reader_iterations)
+        rates->reader_cycles = cycles_of(&plan->reader, reader_iterations, clocks, &w);
+    if (writer_iterations)
+        rates->writer_cycles = cycles_of(&plan->writer, writer_iterations, writers, &w);
+    return true;
+}
+
+/* ---- Launches ------------------------------------------------------------------------------ */
+
+/* Runs the sides that have iterations. */
+static bool run(struct contention_case_run *r, struct contention_launch *l,
+                struct contention_rates *rates)
+{
+    contention_clocks clocks;
+    if (!gpu_run(r->gpu, &l->launch, r->error) || !gpu_wait(r->gpu, r->error) ||
+        !gpu_download(r->gpu, clocks, r->bench->marks, sizeof clocks, r->error))
+        return false;
+    if (!contention_rates_of(&r->plan, l->arguments.reader_iterations,
+                             l->arguments.writer_iterations, (const uint32_t(*)[32])clocks, rates))
+        row_end(r->row, ROW_FAILED, "the two sides never ran at the same time");
+    return true;
+}
+
+/* Clocks of an iteration of the whole side. */
+static double iteration_cycles(const struct contention_side *side, double cycles)
+{
+    return cycles * side->body * side->bodies;
+}
+
+static uint32_t iterations_for(double segment_cycles, double iteration_cycles)
+{
+    double count = round(segment_cycles / iteration_cycles);
+    return count < 1 ? 1 : (uint32_t)count;
+}
+
+static void set_iterations(struct contention_case_run *r, struct contention_launch *l,
+                           double reader_cycles, double writer_cycles)
+{
+    double reader = r->c.reader ? iteration_cycles(&r->plan.reader, reader_cycles) : 0;
+    double writer = r->c.writer ? iteration_cycles(&r->plan.writer, writer_cycles) : 0;
+    double segment = fmax(SEGMENT_CYCLES, fmax(reader, writer));
+    l->arguments.reader_iterations = r->c.reader ? iterations_for(segment, reader) : 0;
+    l->arguments.writer_iterations = r->c.writer ? iterations_for(segment, writer) : 0;
+}
+
+bool contention_balance(struct contention_case_run *r, struct contention_launch *l)
+{
+    struct gpu_launch wanted = l->launch;
+    struct contention_rates rates;
+    bool done = true;
+    set_iterations(r, l, r->plan.reader.cost.cycles, r->plan.writer.cost.cycles);
+    l->launch.grid_x = 1;
+    for (unsigned i = 0; done && i < BALANCING_LAUNCHES && r->row->status == ROW_OK; i++) {
+        done = run(r, l, &rates);
+        if (done && r->row->status == ROW_OK)
+            set_iterations(r, l, rates.reader_cycles, rates.writer_cycles);
+    }
+    l->launch = wanted;
+    return done;
+}
+
+/* ---- Samples ------------------------------------------------------------------------------- */
+
+enum value { READER_ALONE, WRITER_ALONE, READER_TOGETHER, WRITER_TOGETHER, VALUES };
+
+struct samples {
+    double of[VALUES][MAX_SAMPLES], overlap_pct[MAX_SAMPLES];
+    unsigned count;
+};
+
+/* One side, or both; the other is idle for the time. */
+static bool take(struct contention_case_run *r, bool reads, bool writes,
+                 struct contention_rates *rates)
+{
+    struct contention_arguments *a = &r->own.arguments, kept = *a;
+    a->reader_iterations *= reads;
+    a->writer_iterations *= writes;
+    bool done = run(r, &r->own, rates);
+    *a = kept;
+    return done;
+}
+
+static bool take_sample(struct contention_case_run *r, struct samples *s)
+{
+    struct contention_rates both = {NAN, NAN, NAN}, readers = both, writers = both;
+    bool reads = r->c.reader, writes = r->c.writer;
+    if ((reads && writes && !take(r, true, true, &both)) ||
+        (reads && !take(r, true, false, &readers)) || (writes && !take(r, false, true, &writers)))
+        return false;
+    s->of[READER_ALONE][s->count] = readers.reader_cycles;
+    s->of[WRITER_ALONE][s->count] = writers.writer_cycles;
+    s->of[READER_TOGETHER][s->count] = both.reader_cycles;
+    s->of[WRITER_TOGETHER][s->count] = both.writer_cycles;
+    s->overlap_pct[s->count++] = both.overlap_pct;
+    return true;
+}
+
+/* Over the samples so far; they are not sorted. */
+static struct stats stats_so_far(const double *values, unsigned count)
+{
+    double sorted[MAX_SAMPLES];
+    for (unsigned i = 0; i < count; i++)
+        sorted[i] = values[i];
+    return stats_of(sorted, count);
+}
+
+static bool is_steady(const struct samples *s)
+{
+    for (unsigned i = 0; i < VALUES; i++)
+        if (!isnan(s->of[i][0]) && stats_so_far(s->of[i], s->count).spread >= steady_spread)
+            return false;
+    return true;
+}
+
+static bool take_samples(struct contention_case_run *r, struct samples *s)
+{
+    s->count = 0;
+    do {
+        if (!take_sample(r, s))
+            return false;
+    } while (r->row->status == ROW_OK && s->count < MAX_SAMPLES &&
+             (s->count < MIN_SAMPLES || !is_steady(s)));
+    return true;
+}
+
+static bool is_throttled(struct gpu *gpu)
+{
+    struct gpu_clocks clocks;
+    gpu_clocks(gpu, &clocks);
+    return clocks.throttled;
+}
+
+/* As gpu_time_cycles does: what was taken from a throttled card is taken again as a whole, once. */
+static bool take_steady_samples(struct contention_case_run *r, struct samples *s,
+                                struct contention_result *result)
+{
+    for (int round = 0; round < 2; round++) {
+        bool throttled = is_throttled(r->gpu);
+        if (!take_samples(r, s))
+            return false;
+        if (!is_throttled(r->gpu) && !throttled)
+            break;
+        result->throttled_samples += s->count;
+    }
+    return true;
+}
+
+static struct contention_clock clock_of(const struct samples *s, enum value value)
+{
+    if (isnan(s->of[value][0]))
+        return (struct contention_clock){NAN, NAN, NAN};
+    struct stats stats = stats_so_far(s->of[value], s->count);
+    return (struct contention_clock){stats.min, stats.median, stats.max};
+}
+
+bool contention_time(struct contention_case_run *r, struct contention_result *result)
+{
+    struct samples s = {.count = 0};
+    if (!contention_balance(r, &r->own))
+        return false;
+    if (r->row->status != ROW_OK)
+        return true;
+    if (!take_steady_samples(r, &s, result) || !contention_check_barriers(r))
+        return false;
+    if (r->row->status != ROW_OK)
+        return true;
+    result->samples = s.count;
+    result->reader.alone = clock_of(&s, READER_ALONE);
+    result->writer.alone = clock_of(&s, WRITER_ALONE);
+    result->reader.together = clock_of(&s, READER_TOGETHER);
+    result->writer.together = clock_of(&s, WRITER_TOGETHER);
+    if (!r->c.reader || !r->c.writer)
+        return true;
+    result->overlap_pct = stats_so_far(s.overlap_pct, s.count).median;
+    result->wavefronts_per_clk =
+        r->plan.reader.cost.wavefronts / result->reader.together.median_cycles +
+        r->plan.writer.cost.wavefronts / result->writer.together.median_cycles;
+    return true;
+}
