@@ -167,7 +167,7 @@ docs: host
 
 C_FILES := $(wildcard model/*.[ch] harness/*.[ch] harness/cuda/*.[ch] bench/*.[ch] \
     tests/*.[ch] tests/gpu/*.[ch])
-SHELL_FILES = $(shell grep -lE '^\#!.*sh$$' scripts/* tests/*.sh tests/gpu/*.sh .ci/run 2>/dev/null)
+SHELL_FILES = $(shell grep -lE '^\#!.*sh$$' scripts/* tests/*.sh tests/fake/* tests/gpu/*.sh .ci/run 2>/dev/null)
 
 lint:
 	@scripts/setup lint
