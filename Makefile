@@ -97,7 +97,8 @@ FORCE:
 # The targets of each are in its head: `// targets: 90a 100a`, see scripts/gencode.
 
 FATBINS := $(patsubst kernels/%.cu,build/kernels/%.fatbin,$(wildcard kernels/*.cu))
-BROKEN_FATBINS := $(patsubst %.cu,build/%.fatbin,$(wildcard tests/gpu/kernels/*.cu))
+BROKEN_FATBINS := $(patsubst %.cu,build/%.fatbin,\
+    $(wildcard tests/gpu/kernels/*.cu tests/gpu/planted/*.cu))
 
 ifeq ($(NVCC),)
 kernels test-gpu-programs:
@@ -166,13 +167,13 @@ docs: host
 
 C_FILES := $(wildcard model/*.[ch] harness/*.[ch] harness/cuda/*.[ch] bench/*.[ch] \
     tests/*.[ch] tests/gpu/*.[ch])
-SHELL_FILES = $(shell grep -lE '^\#!.*sh$$' scripts/* tests/*.sh tests/gpu/*.sh .ci/run 2>/dev/null)
+SHELL_FILES = $(shell grep -lE '^\#!.*sh$$' scripts/* tests/*.sh tests/fake/* tests/gpu/*.sh .ci/run 2>/dev/null)
 
 lint:
 	@scripts/setup lint
 	@echo 'clang-format'
 	$(Q)clang-format --dry-run -Werror $(C_FILES) \
-	    $(wildcard kernels/*.cu kernels/*.cuh tests/gpu/kernels/*.cu)
+	    $(wildcard kernels/*.cu kernels/*.cuh tests/gpu/kernels/*.cu tests/gpu/planted/*.cu)
 	@echo 'cppcheck'
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	    --suppress=missingIncludeSystem --error-exitcode=1 -j 2 -I. $(filter %.c,$(C_FILES))

@@ -9,6 +9,7 @@
 #include "harness/commands.h"
 #include "harness/folder.h"
 #include "harness/options.h"
+#include "harness/outside.h"
 #include "harness/stop.h"
 #include "harness/text.h"
 #include "harness/version.h"
@@ -32,6 +33,8 @@ static void describe_gpu(const struct worker_greeting *greeting, bool counters,
         result_head_set(head, HEAD_COUNTERS, "no: --no-counters");
     else if (greeting->no_counters[0])
         result_head_set(head, HEAD_COUNTERS, "no: %s", greeting->no_counters);
+    else if (outside_replay())
+        result_head_set(head, HEAD_COUNTERS, "from %s", outside_replay());
     else
         result_head_set(head, HEAD_COUNTERS, "yes");
 }

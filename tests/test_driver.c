@@ -250,6 +250,88 @@ static void test_counters_that_cannot_be_had(void **state)
     gpu_close(gpu);
 }
 
+static void write_text(void **state, const char *name, const char *text, char path[PATH_BYTES])
+{
+    path_in(*state, name, path);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* Another profiler sees what is counted and nothing else, and the counts are what it wrote. */
+static void test_counts_of_another_profiler(void **state)
+{
+    static const char *const metrics[] = {"reads.sum", "writes.sum"};
+    struct counter_set *set;
+    struct gpu_launch launches[2] = {{.grid_x = 1, .block_x = 32}, {.grid_x = 1, .block_x = 32}};
+    struct error error = {.kind = ERROR_NONE};
+    double values[4];
+    char path[PATH_BYTES];
+    write_text(state, "counts.csv",
+               "launch,kernel,metric,value\n0,entry,reads.sum,12288\n0,entry,writes.sum,0.5\n"
+               "1,entry,reads.sum,7\n1,entry,writes.sum,8\n2,other,reads.sum,1\n",
+               path);
+    gpu_close(open_fake(state)); /* skips where there are no headers */
+    const int *seen = dlsym(load(*state, "libcuda.so.1"), "fake_seen_launches");
+    assert_non_null(seen);
+
+    setenv("SWIZZLEBENCH_REPLAY_COUNTS", path, 1);
+    struct gpu *gpu = open_fake(state);
+    unsetenv("SWIZZLEBENCH_REPLAY_COUNTS");
+    assert_null(counters_why_not(gpu));
+    assert_true(counters_has_metric(gpu, "writes.sum"));
+    assert_false(counters_has_metric(gpu, "writes"));
+    assert_true(counter_set_open(gpu, metrics, 2, &set, &error));
+    for (int i = 0; i < 2; i++)
+        assert_true(gpu_kernel_find(gpu, "whole", "entry", &launches[i].kernel, &error));
+    int before = *seen;
+    assert_true(gpu_run(gpu, launches, &error));
+    assert_int_equal(*seen, before);
+    assert_true(counters_collect(gpu, set, launches, 2, values, &error));
+    assert_int_equal(*seen, before + 2);
+    assert_true(gpu_run(gpu, launches, &error));
+    assert_int_equal(*seen, before + 2);
+    const double expected[] = {12288, 0.5, 7, 8};
+    assert_memory_equal(values, expected, sizeof values);
+
+    assert_false(counters_collect(gpu, set, launches, 1, values, &error));
+    assert_error(
+        &error, ERROR_INPUT,
+        "counts.csv: line 6 has launch 2, other, reads.sum; this is launch 2, entry, reads");
+    counter_set_close(set);
+    gpu_close(gpu);
+}
+
+static void test_counts_that_cannot_be_read(void **state)
+{
+    static const struct {
+        const char *text, *says;
+    } files[] = {
+        {"launch,kernel\n", "counts.csv: line 1 must be launch,kernel,metric,value"},
+        {"launch,kernel,metric,value\n0,entry,reads.sum,many\n",
+         "counts.csv: line 2 is not a launch, a kernel, a metric and its value"},
+    };
+    struct error error = {.kind = ERROR_NONE};
+    struct gpu *gpu;
+    char path[PATH_BYTES];
+    gpu_close(open_fake(state));
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
+        write_text(state, "counts.csv", files[i].text, path);
+        setenv("SWIZZLEBENCH_REPLAY_COUNTS", path, 1);
+        assert_false(gpu_open(0, &gpu, &error));
+        assert_error(&error, ERROR_INPUT, files[i].says);
+    }
+    setenv("SWIZZLEBENCH_REPLAY_COUNTS", "/nowhere/counts.csv", 1);
+    assert_false(gpu_open(0, &gpu, &error));
+    assert_error(&error, ERROR_INPUT, "/nowhere/counts.csv: cannot be read: No such file");
+    unsetenv("SWIZZLEBENCH_REPLAY_COUNTS");
+    setenv("SWIZZLEBENCH_RECORD_COUNTS", "/nowhere/counts.csv", 1);
+    assert_false(gpu_open(0, &gpu, &error));
+    assert_error(&error, ERROR_INPUT, "/nowhere/counts.csv: cannot be written: No such file");
+    unsetenv("SWIZZLEBENCH_RECORD_COUNTS");
+}
+
 /* Every way in which the driver can refuse counters is told with what its owner can do. */
 static void test_counters_that_are_denied(void **state)
 {
@@ -289,6 +371,8 @@ int main(void)
         cmocka_unit_test(test_tensor_map),
         cmocka_unit_test(test_counters_that_cannot_be_had),
         cmocka_unit_test(test_counters_that_are_denied),
+        cmocka_unit_test(test_counts_of_another_profiler),
+        cmocka_unit_test(test_counts_that_cannot_be_read),
     };
 
     return cmocka_run_group_tests(tests, set_up, tear_down);

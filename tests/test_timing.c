@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/gpu.h"
@@ -131,6 +132,28 @@ static void test_overhead_leaves_with_the_difference(void **state)
     assert_int_equal(gpu.launches, 1 + 5 * 2);
 }
 
+/* One short launch, no times, and a kernel that writes no clocks is still found out. */
+static void test_untimed(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    setenv("SWIZZLEBENCH_UNTIMED", "1", 1);
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_true(isnan(timing.min_cycles) && isnan(timing.median_cycles) &&
+                isnan(timing.max_cycles));
+    assert_int_equal(timing.samples, 0);
+    assert_int_equal(gpu.launches, 1);
+    assert_int_equal(gpu.iterations, 8);
+    assert_true(time_fake(&gpu, 5, &timing, &error));
+    assert_int_equal(gpu.iterations, 5);
+    gpu.silent = true;
+    assert_false(time_fake(&gpu, 1000, &timing, &error));
+    unsetenv("SWIZZLEBENCH_UNTIMED");
+}
+
 static void test_spoilt_samples_do_not_count(void **state)
 {
     /* Every fifth launch is 30 % slow: of five samples one comes out high and one low. */
@@ -231,6 +254,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_stats),
         cmocka_unit_test(test_overhead_leaves_with_the_difference),
+        cmocka_unit_test(test_untimed),
         cmocka_unit_test(test_spoilt_samples_do_not_count),
         cmocka_unit_test(test_noise_is_sampled_to_the_end),
         cmocka_unit_test(test_throttled_round_is_taken_again),

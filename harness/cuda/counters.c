@@ -12,8 +12,12 @@
  * puts back the memory that a launch wrote, takes 35 to 50 ms a launch there. The image is emptied
  * and the config set each time, so a collection never depends on the one before it and sets may
  * take turns.
+ *
+ * Where the counts come from another profiler (harness/outside.h) a set is a list of names, and
+ * there is no CUPTI.
  */
 #include "harness/cuda/profiler.h"
+#include "harness/cuda/replay.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -25,7 +29,7 @@ enum { FEW_LAUNCHES = 4 };
 
 struct counter_set {
     struct gpu *gpu;
-    struct profiler *profiler;
+    struct profiler *profiler; /* NULL where counts are replayed, as is all that follows metrics */
     char **metrics;
     size_t metric_count;
     CUpti_Profiler_Host_Object *host;
@@ -41,7 +45,7 @@ const char *counters_why_not(struct gpu *gpu)
 {
     struct error error;
 
-    if (profiler_ready(gpu, &error))
+    if (gpu->replay || profiler_ready(gpu, &error))
         return NULL;
     return gpu->profiler ? gpu->profiler->why_not : "starting CUPTI: out of memory";
 }
@@ -64,8 +68,10 @@ bool counters_has_metric(struct gpu *gpu, const char *metric)
 {
     struct error error;
     CUpti_Profiler_Host_Object *host;
-    struct profiler *profiler = profiler_ready(gpu, &error);
 
+    if (gpu->replay)
+        return count_log_has(gpu->replay, metric);
+    struct profiler *profiler = profiler_ready(gpu, &error);
     if (!profiler || !profiler_host_open(profiler, &host, &error))
         return false;
     bool has = add_metrics(profiler, host, &metric, 1) == CUPTI_SUCCESS;
@@ -141,10 +147,10 @@ static bool schedule(struct counter_set *set, struct error *error)
 bool counter_set_open(struct gpu *gpu, const char *const *metrics, size_t metric_count,
                       struct counter_set **opened, struct error *error)
 {
-    struct profiler *profiler = profiler_ready(gpu, error);
+    struct profiler *profiler = gpu->replay ? NULL : profiler_ready(gpu, error);
 
     *opened = NULL;
-    if (!profiler)
+    if (!profiler && !gpu->replay)
         return false;
     if (metric_count == 0)
         return error_set(error, ERROR_FAILED, "a counter set needs at least one metric");
@@ -157,7 +163,7 @@ bool counter_set_open(struct gpu *gpu, const char *const *metrics, size_t metric
         error_set(error, ERROR_FAILED, "opening a counter set: out of memory");
         goto out;
     }
-    if (!schedule(set, error))
+    if (profiler && !schedule(set, error))
         goto out;
     *opened = set;
     return true;
@@ -170,9 +176,11 @@ void counter_set_close(struct counter_set *set)
 {
     if (!set)
         return;
-    if (set->profiler->current == set)
-        profiler_disable(set->gpu);
-    profiler_host_close(set->profiler, set->host);
+    if (set->profiler) {
+        if (set->profiler->current == set)
+            profiler_disable(set->gpu);
+        profiler_host_close(set->profiler, set->host);
+    }
     for (size_t i = 0; i < set->metric_count; i++)
         free(set->metrics[i]);
     free(set->metrics);
@@ -388,6 +396,13 @@ static bool evaluate(struct counter_set *set, size_t launch, double *values, str
     return true;
 }
 
+static bool record(const struct counter_set *set, const struct gpu_launch *launch,
+                   const double *values, struct error *error)
+{
+    return !set->gpu->record || count_log_write(set->gpu->record, launch->kernel.entry,
+                                                set->metrics, set->metric_count, values, error);
+}
+
 bool counters_collect(struct gpu *gpu, struct counter_set *set, const struct gpu_launch *launches,
                       size_t launch_count, double *values, struct error *error)
 {
@@ -395,11 +410,15 @@ bool counters_collect(struct gpu *gpu, struct counter_set *set, const struct gpu
         return error_set(error, ERROR_FAILED,
                          "counting %zu launches at once: 1 to %d can be, on the set's own GPU",
                          launch_count, COUNTERS_MAX_LAUNCHES);
+    if (gpu->replay)
+        return replay_collect(gpu, set->metrics, set->metric_count, launches, launch_count, values,
+                              error);
     if (!take_turn(set, launch_count, error) || !configure(set, error) ||
         !run_passes(set, launches, launch_count, error) || !decode(set, launch_count, error))
         return false;
     for (size_t i = 0; i < launch_count; i++)
-        if (!evaluate(set, i, values + i * set->metric_count, error))
+        if (!evaluate(set, i, values + i * set->metric_count, error) ||
+            !record(set, &launches[i], values + i * set->metric_count, error))
             return false;
     return true;
 }

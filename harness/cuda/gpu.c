@@ -1,6 +1,7 @@
 /* How is a GPU opened, described, filled with data and made to run a kernel, through the driver
  * API? */
 #include "harness/cuda/state.h"
+#include "harness/outside.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -95,6 +96,15 @@ static bool make_context(struct gpu *gpu, struct error *error)
                         gpu->info.name);
 }
 
+/* What a tool outside asked for. */
+static bool open_logs(struct gpu *gpu, struct error *error)
+{
+    const char *record = outside_record(), *replay = outside_replay();
+
+    return (!record || count_log_create(record, &gpu->record, error)) &&
+           (!replay || count_log_open(replay, &gpu->replay, error));
+}
+
 bool gpu_open(int ordinal, struct gpu **opened, struct error *error)
 {
     struct gpu *gpu = calloc(1, sizeof *gpu);
@@ -107,7 +117,8 @@ bool gpu_open(int ordinal, struct gpu **opened, struct error *error)
         free(gpu);
         return false;
     }
-    if (!find_device(gpu, error) || !describe(gpu, error) || !make_context(gpu, error)) {
+    if (!find_device(gpu, error) || !describe(gpu, error) || !make_context(gpu, error) ||
+        !open_logs(gpu, error)) {
         gpu_close(gpu);
         return false;
     }
@@ -125,6 +136,8 @@ void gpu_close(struct gpu *gpu)
     nvml_detach(gpu);
     if (gpu->context)
         gpu->driver.cuDevicePrimaryCtxRelease(gpu->device);
+    count_log_close(gpu->record);
+    count_log_close(gpu->replay);
     free(gpu);
 }
 

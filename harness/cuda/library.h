@@ -44,7 +44,9 @@
     X(cuFuncSetAttribute)                                                                          \
     X(cuTensorMapEncodeTiled)                                                                      \
     X(cuTensorMapEncodeIm2col)                                                                     \
-    X(cuLaunchKernelEx)
+    X(cuLaunchKernelEx)                                                                            \
+    X(cuProfilerStart)                                                                             \
+    X(cuProfilerStop)
 
 #define CUPTI_FUNCTIONS(X)                                                                         \
     X(cuptiGetResultString)                                                                        \
@@ -71,6 +73,10 @@
     X(cuptiRangeProfilerGetCounterDataSize)                                                        \
     X(cuptiRangeProfilerCounterDataImageInitialize)                                                \
     X(cuptiRangeProfilerGetCounterDataInfo)
+
+/* As cudaProfiler.h declares them, which not every CUDA installation has. */
+CUresult cuProfilerStart(void);
+CUresult cuProfilerStop(void);
 
 /* The NVML functions that are needed, as NVIDIA's NVML reference and nvml.h declare them:
  * many CUDA installations have the library (it comes with the driver) but not the header. Their

@@ -4,6 +4,7 @@
 #define SWIZZLEBENCH_HARNESS_CUDA_STATE_H
 
 #include "harness/cuda/library.h"
+#include "harness/count_log.h"
 #include "harness/gpu.h"
 
 enum { KERNEL_NAME_BYTES = 96 };
@@ -22,7 +23,8 @@ struct gpu {
     bool has_nvml;
     struct nvml nvml;
     nvmlDevice_t nvml_device;
-    struct profiler *profiler; /* NULL until counters are asked for */
+    struct profiler *profiler;         /* NULL until counters are asked for */
+    struct count_log *record, *replay; /* of harness/outside.h, or NULL */
 };
 
 /* kernels.c */

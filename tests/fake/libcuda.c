@@ -194,10 +194,27 @@ int cuTensorMapEncodeIm2col(void *map, int dtype, unsigned rank, void *address,
     return rank < 3 || rank > 5 || channels > 256 || pixels > 1024 ? INVALID_VALUE : SUCCESS;
 }
 
+/* A profiler outside sees the launches between these two: fake_seen_launches of them. */
+static int is_watching;
+int fake_seen_launches;
+
+int cuProfilerStart(void)
+{
+    is_watching = 1;
+    return SUCCESS;
+}
+
+int cuProfilerStop(void)
+{
+    is_watching = 0;
+    return SUCCESS;
+}
+
 #ifndef FAKE_CUDA_IS_OLD
 int cuLaunchKernelEx(const void *config, void *function, void **arguments, void **extra)
 {
     (void)arguments, (void)extra;
+    fake_seen_launches += is_watching;
     return config && function ? SUCCESS : INVALID_VALUE;
 }
 #endif

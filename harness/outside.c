@@ -1,0 +1,25 @@
+/* What may a tool that runs swizzlebench from outside ask of it? */
+#include "harness/outside.h"
+
+#include <stdlib.h>
+
+static const char *asked(const char *name)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : NULL;
+}
+
+bool outside_untimed(void)
+{
+    return asked("SWIZZLEBENCH_UNTIMED");
+}
+
+const char *outside_record(void)
+{
+    return asked("SWIZZLEBENCH_RECORD_COUNTS");
+}
+
+const char *outside_replay(void)
+{
+    return asked("SWIZZLEBENCH_REPLAY_COUNTS");
+}

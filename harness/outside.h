@@ -1,0 +1,22 @@
+/* What may a tool that runs swizzlebench from outside, such as ncu or compute-sanitizer, ask of it?
+ *
+ * By environment, as scripts/cross-check and scripts/sanitize do:
+ *
+ *   SWIZZLEBENCH_UNTIMED=1            verify and count, but launch what would be timed once and
+ *                                     measure nothing: the columns of times stay empty
+ *   SWIZZLEBENCH_RECORD_COUNTS=FILE   write what each counted launch counted (harness/count_log.h)
+ *   SWIZZLEBENCH_REPLAY_COUNTS=FILE   leave CUPTI alone: launch what would be counted between
+ *                                     cuProfilerStart and cuProfilerStop, and take its counts from
+ *                                     FILE, which must have the same launches in the same order
+ */
+#ifndef SWIZZLEBENCH_HARNESS_OUTSIDE_H
+#define SWIZZLEBENCH_HARNESS_OUTSIDE_H
+
+#include <stdbool.h>
+
+bool outside_untimed(void);
+/* The file, or NULL. */
+const char *outside_record(void);
+const char *outside_replay(void);
+
+#endif

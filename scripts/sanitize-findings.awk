@@ -1,0 +1,37 @@
+# What did compute-sanitizer find? A block for docs/sanitizers.md from sanitize.csv, behind csv.awk,
+# sort.awk and block.awk.
+{
+    tool = get("tool")
+    if (!(tool in parts))
+        order[++tools] = tool
+    parts[tool]++
+    ended[tool] += get("ended") == "yes"
+    rows[tool] += get("rows")
+    failed[tool] += get("rows_failed")
+    errors[tool] += get("errors")
+    warnings[tool] += get("warnings")
+    seconds[tool] += get("seconds")
+    count = split(get("kernels"), names, " ")
+    for (i = 1; i <= count; i++)
+        if (!((tool, names[i]) in seen)) {
+            seen[tool, names[i]]
+            kernels[tool] = kernels[tool] (kernels[tool] == "" ? "" : ", ") "`" names[i] "`"
+        }
+    version = meta["tools"]
+}
+
+END {
+    begin("sanitize")
+    printf "compute-sanitizer %s, over the default sweep:\n\n", version
+    print "| tool | rows | rows failed | errors | warnings | parts that came to their end | seconds |"
+    print "| --- | --: | --: | --: | --: | --: | --: |"
+    for (i = 1; i <= tools; i++) {
+        tool = order[i]
+        printf "| %s | %d | %d | %d | %d | %s | %.0f |\n", tool, rows[tool], failed[tool], \
+            errors[tool], warnings[tool], all_of(ended[tool], parts[tool]), seconds[tool]
+    }
+    for (i = 1; i <= tools; i++)
+        if (kernels[order[i]] != "")
+            printf "\n%s names %s.\n", order[i], kernels[order[i]]
+    end()
+}
