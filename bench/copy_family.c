@@ -48,7 +48,6 @@ const struct family family_copy = {
     .question = "which path fills a tile in shared memory, in which layout, and how fast?",
     .columns = copy_columns,
     .column_count = COPY_COL_COUNT,
-    .on_request = true,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

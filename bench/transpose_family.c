@@ -46,7 +46,6 @@ const struct family family_transpose = {
     .question = "which layout turns rows into columns without conflicts, and how near to a copy?",
     .columns = transpose_columns,
     .column_count = TRANSPOSE_COL_COUNT,
-    .on_request = true,
     .case_count = case_count,
     .predict = predict,
     .open = open_bench,

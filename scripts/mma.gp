@@ -1,30 +1,8 @@
 # What does an mma.sync cost in which layouts of A and B, and how much of that is its loads?
-#
-# scripts/plot sets work (folder of mma.awk's output), out (results folder) and ext (svg, png).
 
-load work."/vars.gp"
+load scripts."/plot.gp"
 
-svg = ext eq "svg"
-grey = "#555555"
-ink = "#1a1a1a"
-pale = "#e4e4e4"
-dark = "#0b3c6f"
-light = "#e08214"
-
-# Sizes in pixels of the SVG; the PNG has twice as many each way.
-open(name, wide, high) = svg ? \
-    sprintf("set terminal svg size %d,%d font 'Helvetica,Arial,sans-serif,12' background '#ffffff'; set output '%s/%s.svg'", \
-            wide, high, out, name) : \
-    sprintf("set terminal pngcairo size %d,%d font 'DejaVu Sans,9' fontscale 2 linewidth 2 pointscale 2 background '#ffffff'; set output '%s/%s.png'", \
-            2 * wide, 2 * high, out, name)
-big = svg ? ",16" : ",12"
-small = svg ? ",11" : ",8"
 head(title, sub, top) = sprintf("set label 1 \"%s\" at screen 0.02,%g left font big textcolor rgb ink; set label 2 \"%s\" at screen 0.02,%g left font small textcolor rgb grey; set label 3 \"%s\" at screen 0.02,%g left font small textcolor rgb grey", title, top, sub, top - 0.04, source, top - 0.075)
-
-set datafile missing "?"
-set border 3 lc rgb grey
-set tics nomirror out textcolor rgb ink
-unset key
 
 # ---- Layout of A x layout of B ----------------------------------------------------------------
 
