@@ -18,6 +18,7 @@ struct transpose_arguments {
     uint32_t pitch_bytes, line_bytes, tile_lines, across_shift;
     uint32_t boxes, box_elements, box_bytes, stage_bytes;
     uint32_t patience_cycles;
+    uint32_t threads, group_bytes;
 };
 
 enum transpose_metric {
@@ -69,6 +70,9 @@ unsigned transpose_side_shift(const struct gpu_info *info, unsigned elem_bytes,
 
 /* Tiles of such a matrix. */
 uint32_t transpose_tiles(const struct transpose_case_run *run, enum transpose_memory memory);
+
+/* Of shared memory. */
+unsigned transpose_cta_bytes(const struct transpose_case *c);
 
 /* CTAs that an SM has room for, with as many threads at most. */
 unsigned transpose_ctas(const struct transpose_case_run *run, unsigned threads);

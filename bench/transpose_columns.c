@@ -77,7 +77,7 @@ const struct column transpose_columns[TRANSPOSE_COL_COUNT] = {
                                                 "turns at the banks lost to other traffic"},
     [TRANSPOSE_COL_CYCLES] = {"cycles", "clk/tile",
                               "of an SM, of shared memory alone: written, read, with two barriers, "
-                              "up to 1024 threads, median; empty for TMA"},
+                              "in one CTA of up to 1024 threads, median; empty for TMA"},
     [TRANSPOSE_COL_CYCLES_MIN] = {"cycles_min", "clk/tile", "its least sample"},
     [TRANSPOSE_COL_CYCLES_MAX] = {"cycles_max", "clk/tile", "its largest sample"},
     [TRANSPOSE_COL_BYTES_PER_CLK_SM] = {"bytes_per_clk_sm", "B/clk/SM",

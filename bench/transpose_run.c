@@ -136,7 +136,7 @@ static bool uses_tma(const struct transpose_case *c)
     return c->method->in == TRANSPOSE_IN_TMA && !c->method->is_copy;
 }
 
-static unsigned smem_bytes(const struct transpose_case *c)
+unsigned transpose_cta_bytes(const struct transpose_case *c)
 {
     unsigned bytes = (transpose_smem_bytes(c) + 15) / 16 * 16;
     unsigned stages = c->method->tma_out ? 2 * STAGES : STAGES;
@@ -148,7 +148,7 @@ unsigned transpose_ctas(const struct transpose_case_run *r, unsigned threads)
     unsigned room =
         (unsigned)gpu_info(r->gpu)->smem_per_block_optin_bytes + TRANSPOSE_CTA_SMEM_BYTES;
     unsigned ctas = threads / r->bench->plan.threads;
-    unsigned fit = room / (smem_bytes(r->c) + TRANSPOSE_CTA_SMEM_BYTES);
+    unsigned fit = room / (transpose_cta_bytes(r->c) + TRANSPOSE_CTA_SMEM_BYTES);
     ctas = ctas < fit ? ctas : fit;
     return ctas < 1 ? 1 : ctas < MOST_CTAS ? ctas : MOST_CTAS;
 }
@@ -210,7 +210,7 @@ bool transpose_prepare(struct transpose_case_run *r, const char *suffix,
     *launch = (struct gpu_launch){
         .grid_x = ctas,
         .block_x = b->plan.threads,
-        .dynamic_smem_bytes = smem_bytes(r->c),
+        .dynamic_smem_bytes = transpose_cta_bytes(r->c),
         .arguments = r->pointers,
     };
     r->arguments = (struct transpose_arguments){
@@ -227,6 +227,7 @@ bool transpose_prepare(struct transpose_case_run *r, const char *suffix,
         .box_bytes = b->plan.box_bytes,
         .stage_bytes = transpose_tile_bytes(r->c),
         .patience_cycles = PATIENCE_CYCLES,
+        .threads = b->plan.threads,
     };
     r->tiles = transpose_tiles(r, memory);
     r->pointers[0] = &r->arguments;

@@ -27,27 +27,35 @@ struct transpose_arguments {
     uint32_t across_shift; // as a power of two, tiles side by side in a matrix
     uint32_t boxes, box_elements, box_bytes, stage_bytes; // of TMA
     uint32_t patience_cycles;
+    uint32_t threads, group_bytes; // of a tile, where a CTA has several at work
 };
 
 // ---- Pieces ------------------------------------------------------------------------------------
 
+// Which of the threads of a tile.
+struct transpose_thread {
+    uint32_t number, of;
+};
+
 // The places of a thread's pieces, and where those of the next step begin.
 template <int PIECES>
-static __device__ const uint32_t *transpose_take(const uint32_t *places, uint32_t (&at)[PIECES])
+static __device__ const uint32_t *transpose_take(const uint32_t *places, transpose_thread thread,
+                                                 uint32_t (&at)[PIECES])
 {
 #pragma unroll
     for (int i = 0; i < PIECES; i++)
-        at[i] = places[i * blockDim.x + threadIdx.x];
-    return places + PIECES * blockDim.x;
+        at[i] = places[i * thread.of + thread.number];
+    return places + PIECES * thread.of;
 }
 
 template <int WIDTH, int COUNT> struct global_pieces {
     enum { count = COUNT, each = WIDTH > 4 ? WIDTH / 4 : 1, registers = COUNT * each };
     uint32_t at[COUNT];
 
-    __device__ const uint32_t *take(const uint32_t *places, uint32_t pitch_bytes)
+    __device__ const uint32_t *take(const uint32_t *places, transpose_thread thread,
+                                    uint32_t pitch_bytes)
     {
-        places = transpose_take(places, at);
+        places = transpose_take(places, thread, at);
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
             at[i] = (at[i] >> 16) * pitch_bytes + (at[i] & 0xffff);
@@ -99,12 +107,13 @@ template <class Instruction, int COUNT> struct shared_pieces {
     enum { count = COUNT, each = Instruction::registers, registers = COUNT * each };
     uint32_t at[COUNT];
 
-    __device__ const uint32_t *take(const uint32_t *places)
+    // In the tile that begins at `base`.
+    __device__ const uint32_t *take(const uint32_t *places, transpose_thread thread, uint32_t base)
     {
-        places = transpose_take(places, at);
+        places = transpose_take(places, thread, at);
 #pragma unroll
         for (int i = 0; i < COUNT; i++)
-            at[i] += sweep_base();
+            at[i] += base;
         return places;
     }
 
@@ -235,7 +244,10 @@ static __device__ void transpose_whole(const transpose_arguments &a, uint32_t ti
     Store store;
     uint32_t even[Load::registers], odd[Load::registers], tile = blockIdx.x;
     uint64_t began = clock_nanoseconds();
-    store.take(read.take(write.take(load.take(a.places, a.pitch_bytes))), a.pitch_bytes);
+    transpose_thread thread = {threadIdx.x, blockDim.x};
+    const uint32_t *places = load.take(a.places, thread, a.pitch_bytes);
+    places = read.take(write.take(places, thread, sweep_base()), thread, sweep_base());
+    store.take(places, thread, a.pitch_bytes);
     if (tile < tiles)
         load.load(transpose_from(a, tile), even);
     if (tile + gridDim.x < tiles)
@@ -262,26 +274,36 @@ static __device__ void transpose_whole(const transpose_arguments &a, uint32_t ti
     transpose_stop(a, began);
 }
 
-// Shared memory alone: what is read is what is written next.
+static __device__ void transpose_group_sync(uint32_t group, uint32_t threads)
+{
+    asm volatile("bar.sync %0, %1;" ::"r"(group + 1), "r"(threads) : "memory");
+}
+
+// Shared memory alone: what is read is what is written next. One CTA has a group of threads for
+// each of several tiles, so that its clock sees the last of them end.
 template <class Load, class Pack, class Write, class Read, class Turn, class Store>
 static __device__ void transpose_shared(const transpose_arguments &a, uint32_t tiles)
 {
     Load load;
     Write write;
     Read read;
-    uint32_t data[Load::registers];
-    read.take(write.take(load.take(a.places, a.pitch_bytes)));
+    uint32_t data[Load::registers], threads = a.threads, group = threadIdx.x / threads;
+    uint32_t base = sweep_base() + group * a.group_bytes;
+    transpose_thread thread = {threadIdx.x % threads, threads};
+    const uint32_t *places = load.take(a.places, thread, a.pitch_bytes);
+    read.take(write.take(places, thread, base), thread, base);
     load.load(a.in, data);
     sweep_clock start = sweep_start();
 #pragma unroll 1
     for (uint32_t tile = 0; tile < tiles; tile++) {
         Pack::turn(data);
         write.write(data);
-        __syncthreads();
+        transpose_group_sync(group, threads);
         read.read(0, data);
         Turn::turn(data);
-        __syncthreads();
+        transpose_group_sync(group, threads);
     }
+    __syncthreads();
     if (threadIdx.x == 0) {
         a.clocks[2 * blockIdx.x] = (uint64_t)(clock64() - start.cycles);
         a.clocks[2 * blockIdx.x + 1] = clock_nanoseconds() - start.ns;
@@ -293,7 +315,7 @@ static __device__ void transpose_shared(const transpose_arguments &a, uint32_t t
     reinterpret_cast<uint32_t *>(a.out)[blockIdx.x * blockDim.x + threadIdx.x] = all;
 }
 
-// `threads` of the largest tile, and room for 1024 of them on an SM.
+// At most so many threads, and room for 1024 of them on an SM.
 #define TRANSPOSE_ENTRY(entry, threads, body)                                                      \
     extern "C" __global__ void __launch_bounds__(threads, 1024 / (threads))                        \
         entry(const __grid_constant__ transpose_arguments a, uint32_t tiles)                       \
@@ -303,7 +325,7 @@ static __device__ void transpose_shared(const transpose_arguments &a, uint32_t t
 
 #define TRANSPOSE_KERNELS(name, threads, ...)                                                      \
     TRANSPOSE_ENTRY(name##_whole, threads, (transpose_whole<__VA_ARGS__>(a, tiles)))               \
-    TRANSPOSE_ENTRY(name##_shared, threads, (transpose_shared<__VA_ARGS__>(a, tiles)))
+    TRANSPOSE_ENTRY(name##_shared, 1024, (transpose_shared<__VA_ARGS__>(a, tiles)))
 
 // What comes out of shared memory, by the method: how it is read, turned and stored.
 #define TRANSPOSE_READ_ELEMENTS(bytes)                                                             \

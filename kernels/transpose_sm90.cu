@@ -67,7 +67,9 @@ static __device__ void transpose_tma(const transpose_arguments &a, const transpo
     uint32_t barriers = sweep_base() + (TMA_OUT ? 2 : 1) * STAGES * a.stage_bytes;
     uint32_t stage = 0, parity = 0;
     uint64_t began = clock_nanoseconds();
-    store.take(read.take(a.places), TMA_OUT ? a.line_bytes : a.pitch_bytes);
+    transpose_thread thread = {threadIdx.x, blockDim.x};
+    store.take(read.take(a.places, thread, sweep_base()), thread,
+               TMA_OUT ? a.line_bytes : a.pitch_bytes);
     if (threadIdx.x < STAGES) {
         barrier_init(barriers + 8 * threadIdx.x, 1);
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");

@@ -199,13 +199,17 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
 {
     const struct transpose_arguments *a = timed->launch.arguments[0];
     struct kernel k = kernel_of(timed->launch.kernel.entry);
-    unsigned threads = timed->launch.block_x;
+    unsigned threads = a->threads, groups = (unsigned)timed->work_per_iteration;
     (void)unused, (void)error;
     assert_ptr_equal(timed->iterations, timed->launch.arguments[1]);
     assert_non_null(strstr(timed->launch.kernel.entry, "_shared"));
     assert_true(timed->n >= 8);
-    assert_int_equal(timed->launch.grid_x, 2 * (unsigned)timed->work_per_iteration);
-    assert_true(threads * timed->work_per_iteration <= 1024);
+    assert_int_equal(timed->launch.grid_x, 2);
+    assert_int_equal(timed->launch.block_x, groups * threads);
+    assert_in_range(timed->launch.block_x, 513, 1024);
+    assert_in_range(groups, 1, 15);
+    assert_true(a->group_bytes % 1024 == 0 && a->group_bytes >= a->line_bytes * a->tile_lines);
+    assert_in_range(timed->launch.dynamic_smem_bytes, groups * a->group_bytes, SMEM_BYTES);
     const uint32_t *write = (const uint32_t *)(const void *)at(a->places) + k.in.pieces * threads;
     const uint32_t *read = write + k.in.instruction_pieces * threads;
     double cycles =
