@@ -65,8 +65,7 @@ const struct column contention_columns[CONTENTION_COL_COUNT] = {
         "of L1 that shared memory was asked to have; empty: not asked"},
     [CONTENTION_COL_CTAS] = {"ctas", "-", "in the grid: a number, or CTAs a SM"},
     [CONTENTION_COL_PREDICTED] = {"predicted", "conflict/instruction",
-        "bank conflicts of the readers, or of the writers where nothing reads or the report is of "
-        "them"},
+        "bank conflicts of the readers, or of the writers where nothing reads"},
     [CONTENTION_COL_COUNTED_SASS] = {"counted_sass", "conflict/instruction",
         "the same, counted for the instruction itself: where there is no such counter, its wavefronts "
         "less the ideal"},
