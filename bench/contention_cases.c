@@ -21,7 +21,8 @@ static const struct contention_actor readers[] = {
 static const struct contention_actor writers[] = {
     {"st.shared.b32", "st_4", CONTENTION_LANES, "st.shared.b32", false, false, 0, 80},
     {"st.shared.b128", "st_16", CONTENTION_LANES, "st.shared.b128", false, false, 0, 80},
-    {"ld.global+st.shared.b128", "ld_st_16", CONTENTION_LANES, "st.shared.b128", true, false, 0, 80},
+    {"ld.global+st.shared.b128", "ld_st_16", CONTENTION_LANES, "st.shared.b128", true, false, 0,
+     80},
     {"cp.async.4.ca", "ca_4", CONTENTION_LANES, "cp.async.4", true, false, 0, 80},
     {"cp.async.8.ca", "ca_8", CONTENTION_LANES, "cp.async.8", true, false, 0, 80},
     {"cp.async.16.ca", "ca_16", CONTENTION_LANES, "cp.async.16", true, false, 0, 80},

@@ -6,45 +6,45 @@
 #include "bench/contention_plan.h"
 
 /* clang-format off */
-#define SIDE(first, side, who)                                                                      \
-    [first + CONTENTION_SIDE_BYTES] = {side "_bytes", "B/instruction",                              \
-        "that an instruction of the " who " moves: of a warp, of a warpgroup for wgmma, or a box"}, \
-    [first + CONTENTION_SIDE_MODEL_WAVEFRONTS] = {side "_model_wavefronts",                         \
-        "wavefront/instruction", "of the " who ", predicted; of a box 128 bytes each"},             \
-    [first + CONTENTION_SIDE_HW_WAVEFRONTS] = {side "_hw_wavefronts", "wavefront/instruction",      \
-        "counted by the hardware for that kind of access; empty where it has no such counter"},     \
-    [first + CONTENTION_SIDE_SASS_WAVEFRONTS] = {side "_sass_wavefronts", "wavefront/instruction",  \
-        "counted for the instruction itself"},                                                      \
-    [first + CONTENTION_SIDE_MODEL_CONFLICTS] = {side "_model_conflicts", "conflict/instruction",   \
-        "predicted: wavefronts less the ideal"},                                                    \
-    [first + CONTENTION_SIDE_HW_CONFLICTS] = {side "_hw_conflicts", "conflict/instruction",         \
-        "counted by the hardware for that kind of access: turns lost to others among them"},        \
-    [first + CONTENTION_SIDE_SASS_CONFLICTS] = {side "_sass_conflicts", "conflict/instruction",     \
-        "counted for the instruction itself; empty where it has no such counter"},                  \
-    [first + CONTENTION_SIDE_INST_EXPECTED] = {side "_inst_expected", "instruction",                \
-        "of all warps of the " who " in the counted launch, from the source: four of a wgmma"},     \
-    [first + CONTENTION_SIDE_INST_EXECUTED] = {side "_inst_executed", "instruction",                \
-        "the same, counted by the hardware"},                                                       \
-    [first + CONTENTION_SIDE_MODEL_CYCLES] = {side "_model_cycles", "clk/instruction",              \
-        "predicted for the " who " alone: wavefronts, or model_cycles of wgmma.csv or tma.csv; "    \
-        "cp.async and TMA may wait for L2 beside"},                                                 \
-    [first + CONTENTION_SIDE_CYCLES_ALONE] = {side "_cycles_alone", "clk/instruction",              \
-        "median, all warps of the " who " together, the other side idle"},                          \
-    [first + CONTENTION_SIDE_CYCLES_TOGETHER] = {side "_cycles_together", "clk/instruction",        \
-        "median, in the window in which both sides run"},                                           \
-    [first + CONTENTION_SIDE_SLOWDOWN] = {side "_slowdown", "-",                                    \
-        "clocks together over clocks alone"},                                                       \
-    [first + CONTENTION_SIDE_BYTES_PER_CLK_ALONE] = {side "_bytes_per_clk_alone", "B/clk/SM",       \
-        "bytes over clocks alone"},                                                                 \
-    [first + CONTENTION_SIDE_BYTES_PER_CLK_TOGETHER] = {side "_bytes_per_clk_together", "B/clk/SM", \
-        "bytes over clocks together"},                                                              \
-    [first + CONTENTION_SIDE_CYCLES_ALONE_MIN] = {side "_cycles_alone_min", "clk/instruction",      \
-        "its least sample"},                                                                        \
-    [first + CONTENTION_SIDE_CYCLES_ALONE_MAX] = {side "_cycles_alone_max", "clk/instruction",      \
-        "its largest sample"},                                                                      \
-    [first + CONTENTION_SIDE_CYCLES_TOGETHER_MIN] = {side "_cycles_together_min",                   \
-        "clk/instruction", "its least sample"},                                                     \
-    [first + CONTENTION_SIDE_CYCLES_TOGETHER_MAX] = {side "_cycles_together_max",                   \
+#define SIDE(first, side, who)                                                                     \
+    [first + CONTENTION_SIDE_BYTES] = {side "_bytes", "B/instruction",                             \
+        "that an instruction of the " who " moves: of a warp, of a warpgroup for wgmma, or a box"},\
+    [first + CONTENTION_SIDE_MODEL_WAVEFRONTS] = {side "_model_wavefronts",                        \
+        "wavefront/instruction", "of the " who ", predicted; of a box 128 bytes each"},            \
+    [first + CONTENTION_SIDE_HW_WAVEFRONTS] = {side "_hw_wavefronts", "wavefront/instruction",     \
+        "counted by the hardware for that kind of access; empty where it has no such counter"},    \
+    [first + CONTENTION_SIDE_SASS_WAVEFRONTS] = {side "_sass_wavefronts", "wavefront/instruction", \
+        "counted for the instruction itself"},                                                     \
+    [first + CONTENTION_SIDE_MODEL_CONFLICTS] = {side "_model_conflicts", "conflict/instruction",  \
+        "predicted: wavefronts less the ideal"},                                                   \
+    [first + CONTENTION_SIDE_HW_CONFLICTS] = {side "_hw_conflicts", "conflict/instruction",        \
+        "counted by the hardware for that kind of access: turns lost to others among them"},       \
+    [first + CONTENTION_SIDE_SASS_CONFLICTS] = {side "_sass_conflicts", "conflict/instruction",    \
+        "counted for the instruction itself; empty where it has no such counter"},                 \
+    [first + CONTENTION_SIDE_INST_EXPECTED] = {side "_inst_expected", "instruction",               \
+        "of all warps of the " who " in the counted launch, from the source: four of a wgmma"},    \
+    [first + CONTENTION_SIDE_INST_EXECUTED] = {side "_inst_executed", "instruction",               \
+        "the same, counted by the hardware"},                                                      \
+    [first + CONTENTION_SIDE_MODEL_CYCLES] = {side "_model_cycles", "clk/instruction",             \
+        "predicted for the " who " alone: wavefronts, or model_cycles of wgmma.csv or tma.csv; "   \
+        "cp.async and TMA may wait for L2 beside"},                                                \
+    [first + CONTENTION_SIDE_CYCLES_ALONE] = {side "_cycles_alone", "clk/instruction",             \
+        "median, all warps of the " who " together, the other side idle"},                         \
+    [first + CONTENTION_SIDE_CYCLES_TOGETHER] = {side "_cycles_together", "clk/instruction",       \
+        "median, in the window in which both sides run"},                                          \
+    [first + CONTENTION_SIDE_SLOWDOWN] = {side "_slowdown", "-",                                   \
+        "clocks together over clocks alone"},                                                      \
+    [first + CONTENTION_SIDE_BYTES_PER_CLK_ALONE] = {side "_bytes_per_clk_alone", "B/clk/SM",      \
+        "bytes over clocks alone"},                                                                \
+    [first + CONTENTION_SIDE_BYTES_PER_CLK_TOGETHER] = {side "_bytes_per_clk_together", "B/clk/SM",\
+        "bytes over clocks together"},                                                             \
+    [first + CONTENTION_SIDE_CYCLES_ALONE_MIN] = {side "_cycles_alone_min", "clk/instruction",     \
+        "its least sample"},                                                                       \
+    [first + CONTENTION_SIDE_CYCLES_ALONE_MAX] = {side "_cycles_alone_max", "clk/instruction",     \
+        "its largest sample"},                                                                     \
+    [first + CONTENTION_SIDE_CYCLES_TOGETHER_MIN] = {side "_cycles_together_min",                  \
+        "clk/instruction", "its least sample"},                                                    \
+    [first + CONTENTION_SIDE_CYCLES_TOGETHER_MAX] = {side "_cycles_together_max",                  \
         "clk/instruction", "its largest sample"}
 
 const struct column contention_columns[CONTENTION_COL_COUNT] = {
