@@ -78,7 +78,7 @@ struct contention_bench {
     const struct measure_options *options;
     gpu_address lists, image, source, out, memory, marks, stuck;
     struct metric_sets metrics;
-    struct contention_control controls[96];
+    struct contention_control controls[256];
     size_t control_count;
     struct contention_ahead *ahead;
     struct contention_case_run run;

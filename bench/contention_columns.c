@@ -67,8 +67,8 @@ const struct column contention_columns[CONTENTION_COL_COUNT] = {
     [CONTENTION_COL_PREDICTED] = {"predicted", "conflict/instruction",
         "bank conflicts of the readers, or of the writers where nothing reads"},
     [CONTENTION_COL_COUNTED_SASS] = {"counted_sass", "conflict/instruction",
-        "the same, counted for the instruction itself: where there is no such counter, its wavefronts "
-        "less the ideal"},
+        "the same, counted for the instruction itself: where there is no such counter, its "
+        "wavefronts less the ideal"},
     [CONTENTION_COL_COUNTED_HW] = {"counted_hw", "conflict/instruction",
         "the same, counted by the hardware for that kind of access"},
     [CONTENTION_COL_ARBITRATION] = {"arbitration", "conflict/wavefront",
@@ -184,25 +184,40 @@ static bool are_near(double a, double b)
 }
 
 /* What the hardware says beyond the instruction's own counter is arbitration. */
-static const char *verdict_of(double predicted, double sass, double hw)
+static const char *verdict_of(double predicted, double own, double hw)
 {
-    if (!isnan(sass) && !are_near(sass, predicted))
+    if (!isnan(own) && !are_near(own, predicted))
         return "other conflicts";
-    if (isnan(hw))
-        return isnan(sass) ? "" : "as predicted";
-    if (are_near(hw, predicted))
+    if (isnan(own) && isnan(hw))
+        return "";
+    if (isnan(hw) || are_near(hw, predicted))
         return "as predicted";
-    return isnan(sass) ? "" : "arbitration";
+    return isnan(own) ? "" : "arbitration";
+}
+
+/* By the instruction's own counter; a chip that has none, and wgmma, have that of the kind. */
+static double own_wavefronts(const struct contention_side_result *r)
+{
+    return isnan(r->sass_wavefronts) ? r->wavefronts : r->sass_wavefronts;
+}
+
+/* Past L1 wavefronts are more than the conflicts that are counted. */
+static double own_conflicts(const struct contention_side_result *r,
+                            const struct contention_cost *cost)
+{
+    return isnan(r->sass_conflicts) ? own_wavefronts(r) - cost->ideal_wavefronts
+                                    : r->sass_conflicts;
 }
 
 static void judge_side(const char *who, const struct contention_side_result *r,
                        const struct contention_cost *cost, struct row *row)
 {
-    if (!isnan(r->sass_wavefronts) && !are_near(r->sass_wavefronts, cost->wavefronts))
+    double counted = own_wavefronts(r);
+    if (!isnan(counted) && !are_near(counted, cost->wavefronts))
         row_end(row, ROW_FAILED,
                 "model and counter disagree: %.6g wavefronts an instruction of the %s predicted, "
                 "%.6g counted",
-                cost->wavefronts, who, r->sass_wavefronts);
+                cost->wavefronts, who, counted);
 }
 
 void contention_record(const struct contention_case *c, const struct contention_result *r,
@@ -212,16 +227,14 @@ void contention_record(const struct contention_case *c, const struct contention_
     contention_plan_of(c, &plan);
     const struct contention_side_result *subject = is_about_writer(c) ? &r->writer : &r->reader;
     const struct contention_cost *cost = is_about_writer(c) ? &plan.writer.cost : &plan.reader.cost;
-    /* A chip without the counter has that of wavefronts; past L1 these are more than conflicts. */
-    double sass = isnan(subject->sass_conflicts) ? subject->sass_wavefronts - cost->ideal_wavefronts
-                                                 : subject->sass_conflicts;
+    double own = own_conflicts(subject, cost);
     record_side(&r->reader, &plan.reader.cost, CONTENTION_COL_OF_READER, row);
     record_side(&r->writer, &plan.writer.cost, CONTENTION_COL_OF_WRITER, row);
-    row_set_number(row, CONTENTION_COL_COUNTED_SASS, sass, 4);
+    row_set_number(row, CONTENTION_COL_COUNTED_SASS, own, 4);
     row_set_number(row, CONTENTION_COL_COUNTED_HW, subject->conflicts, 4);
     row_set_number(row, CONTENTION_COL_ARBITRATION, r->arbitration, 6);
     row_set_text(row, CONTENTION_COL_VERDICT, "%s",
-                 verdict_of(cost->conflicts, sass, subject->conflicts));
+                 verdict_of(cost->conflicts, own, subject->conflicts));
     row_set_number(row, CONTENTION_COL_WAVEFRONTS_PER_CLK, r->wavefronts_per_clk, 4);
     row_set_number(row, CONTENTION_COL_BANK_READS, r->bank_reads, 4);
     row_set_number(row, CONTENTION_COL_BANK_WRITES, r->bank_writes, 4);

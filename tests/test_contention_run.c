@@ -50,9 +50,11 @@ static void assert_measured(const struct row *row, bool reads, bool writes)
         fail_msg("%s: %s", row->case_name, row->reason);
     assert_int_equal(row->verified, VERIFIED_YES);
     if (reads) {
+        bool multiplies = strncmp(value(row, "reader"), "wgmma", 5) == 0;
         assert_string_equal(value(row, "reader_inst_expected"), value(row, "reader_inst_executed"));
-        assert_string_equal(value(row, "reader_model_wavefronts"),
-                            value(row, "reader_sass_wavefronts"));
+        assert_string_equal(
+            value(row, "reader_model_wavefronts"),
+            value(row, multiplies ? "reader_hw_wavefronts" : "reader_sass_wavefronts"));
     }
     if (writes)
         assert_string_equal(value(row, "writer_inst_expected"), value(row, "writer_inst_executed"));
