@@ -140,8 +140,8 @@ static const struct {
     {SIZES, 160, 0, 0},     {SIZES, 227, 0, 0},     {SIZES, 16, 0, 8},      {SIZES, 48, 0, 8},
     {SIZES, 96, 0, 8},      {SIZES, 160, 0, 8},     {SIZES, 227, 0, 8},     {CARVEOUTS, 16, 1, 8},
     {CARVEOUTS, 16, 25, 8}, {CARVEOUTS, 16, 50, 8}, {CARVEOUTS, 16, 75, 8}, {CARVEOUTS, 16, 100, 8},
-    {GRIDS, 16, 0, 0},      {GRIDS, 16, 0, 1},      {GRIDS, 16, 0, 10},     {GRIDS, 227, 0, 1},
-    {GRIDS, 227, 0, 10},
+    {GRIDS, 16, 0, 0},      {GRIDS, 16, 0, 1},      {GRIDS, 16, 0, 10},     {GRIDS, 96, 0, 0},
+    {GRIDS, 96, 0, 1},      {GRIDS, 96, 0, 2},      {GRIDS, 96, 0, 10},
 };
 
 #define PARTS(parts) parts, LENGTH(parts)
@@ -216,7 +216,8 @@ static struct contention_case case_of(const struct sweep *s, size_t reader, size
                                       size_t setting)
 {
     const char *reads = NULL, *writes = NULL;
-    struct contention_case c = {.report = s->report,
+    struct contention_case c = {.near_sources = s->setting != PLAIN,
+                                .report = s->report,
                                 .smem_kib = settings[setting].smem_kib,
                                 .carveout_pct = settings[setting].carveout_pct,
                                 .ctas_per_sm = settings[setting].ctas_per_sm};

@@ -60,6 +60,8 @@ const struct column contention_columns[CONTENTION_COL_COUNT] = {
     [CONTENTION_COL_READER_WARPS] = {"reader_warps", "warp", "of a CTA"},
     [CONTENTION_COL_WRITER_WARPS] = {"writer_warps", "warp",
         "of a CTA; of TMA each has a box on the way"},
+    [CONTENTION_COL_SOURCE_BYTES] = {"source_bytes", "B",
+        "of global memory, in L2, that the writers read round and round; empty: none"},
     [CONTENTION_COL_SMEM_BYTES] = {"smem_bytes", "B", "dynamic shared memory of a CTA"},
     [CONTENTION_COL_CARVEOUT_PCT] = {"carveout_pct", "%",
         "of L1 that shared memory was asked to have; empty: not asked"},
@@ -135,6 +137,8 @@ void contention_predict(const struct contention_case *c, struct row *row)
     row_set_text(row, CONTENTION_COL_WRITER_LAYOUT, "%s", c->writer_layout);
     row_set_text(row, CONTENTION_COL_READER_WARPS, "%u", c->reader_warps);
     row_set_text(row, CONTENTION_COL_WRITER_WARPS, "%u", c->writer_warps);
+    if (plan.source_bytes)
+        row_set_text(row, CONTENTION_COL_SOURCE_BYTES, "%u", plan.source_bytes);
     row_set_text(row, CONTENTION_COL_SMEM_BYTES, "%u", plan.smem_bytes);
     if (c->carveout_pct)
         row_set_text(row, CONTENTION_COL_CARVEOUT_PCT, "%u", c->carveout_pct);

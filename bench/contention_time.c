@@ -152,21 +152,36 @@ static bool run_alone(struct contention_case_run *r, struct contention_launch *l
            (!r->c.writer || run_sides(r, l, false, true, writers));
 }
 
-/* From iterations that take as long alone to such that do so together. Where one side waits for the
- * other's end, it has to have less to do to be at work beside it. */
+/* Where one side waits for the other's end, it has to have less to do, or the other more, to be at
+ * work beside it. */
+static void shift_work(struct contention_launch *l, bool readers_end_last)
+{
+    enum { LESS = 4 };
+    uint32_t *last =
+        readers_end_last ? &l->arguments.reader_iterations : &l->arguments.writer_iterations;
+    uint32_t *first =
+        readers_end_last ? &l->arguments.writer_iterations : &l->arguments.reader_iterations;
+    if (*last >= LESS)
+        *last /= LESS;
+    else
+        *first *= LESS;
+}
+
+/* From iterations that take as long alone to such that do so together. */
 static bool balance_together(struct contention_case_run *r, struct contention_launch *l)
 {
-    enum { TRIES = 5, LESS = 4 };
-    struct contention_rates rates = {.overlaps = false};
-    for (unsigned i = 0; i < TRIES && !rates.overlaps; i++) {
+    enum { TRIES = 8, ROUNDS = 2 };
+    struct contention_rates rates;
+    for (unsigned tries = 0, rounds = 0; tries < TRIES && rounds < ROUNDS; tries++) {
         if (!run(r, l, &rates))
             return false;
-        uint32_t *last = rates.readers_end_last ? &l->arguments.reader_iterations
-                                                : &l->arguments.writer_iterations;
-        *last = rates.overlaps || *last < LESS ? *last : *last / LESS;
+        if (rates.overlaps) {
+            set_iterations(r, l, rates.reader_cycles, rates.writer_cycles);
+            rounds++;
+        } else {
+            shift_work(l, rates.readers_end_last);
+        }
     }
-    if (rates.overlaps)
-        set_iterations(r, l, rates.reader_cycles, rates.writer_cycles);
     return true;
 }
 

@@ -58,39 +58,76 @@ function name_of(side)
     return get(side) " " get(side "_layout")
 }
 
+function note(name)
+{
+    if (!(name in seen)) {
+        seen[name] = 1
+        return 1
+    }
+    return 0
+}
+
 function add_pair(    r, w)
 {
     r = name_of("reader")
     w = name_of("writer")
-    if (!(r in reader_seen)) {
-        reader_seen[r] = 1
+    if (note("reader " r))
         readers[++reader_count] = r
-    }
-    if (!(w in writer_seen)) {
-        writer_seen[w] = 1
+    if (note("writer " w))
         writers[++writer_count] = w
-    }
+    pairs++
     slow_reader[r, w] = get("reader_slowdown") + 0
     slow_writer[r, w] = get("writer_slowdown") + 0
     served[r, w] = get("wavefronts_per_clk") + 0
-    if (served[r, w] > most_served) {
-        most_served = served[r, w]
-        most_served_at = r " beside " w
+    arbitration[r, w] = get("arbitration")
+    add_served(r, w)
+    add_counters(r, w)
+}
+
+# Past L1 a wavefront of cp.async is no pass through the banks.
+function add_served(r, w,    kind)
+{
+    kind = get("writer") == "tma" ? "tma" : get("mode") == "cg" ? "cg" : "lanes"
+    kind = (get("reader") ~ /^wgmma/ ? "wgmma" : "lanes") " " kind
+    keep(kind, served[r, w], r " beside " w)
+    if (get("reader") ~ /^ldmatrix/ && get("writer") ~ /^st\./)
+        keep("turns", get("reader_cycles_together") / get("writer_cycles_together"), w)
+}
+
+# What the counters of the kind of access say beyond the prediction.
+function add_counters(r, w)
+{
+    if (get("arbitration") != "") {
+        with_arbitration += get("arbitration") > 0.00005
+        keep("arbitration", get("arbitration") + 0, r " beside " w)
     }
-    if (get("writer") != "tma" && get("reader") !~ /^wgmma/ && served[r, w] > most_lanes)
-        most_lanes = served[r, w]
-    if (get("reader_hw_conflicts") != "") {
-        beyond = get("reader_hw_conflicts") - get("reader_model_conflicts")
-        lost_pairs++
-        lost_rows += beyond > 0.00005
-        share = beyond / get("reader_model_wavefronts")
-        if (share > most_lost) {
-            most_lost = share
-            most_lost_at = r " beside " w
-        }
+    beyond("reader", "conflicts", r " beside " w)
+    beyond("writer", "conflicts", w " beside " r)
+    beyond("reader", "wavefronts", r " beside " w)
+    beyond("writer", "wavefronts", w " beside " r)
+}
+
+function beyond(side, what, where,    over)
+{
+    if (get(side "_hw_" what) == "")
+        return
+    over = get(side "_hw_" what) - get(side "_model_" what)
+    told_by[side, what]++
+    if (over > 0.00005) {
+        more[side, what]++
+        keep(side what, over, where)
     }
-    if (get("arbitration") != "")
-        arbitration[r, w] = get("arbitration") + 0
+}
+
+# Least and most of a kind, and where the most is.
+function keep(kind, value, where)
+{
+    if (!(kind in most) || value > most[kind]) {
+        most[kind] = value
+        most_at[kind] = where
+    }
+    if (!(kind in least) || value < least[kind])
+        least[kind] = value
 }
 
 function setting(    text)
@@ -146,33 +183,69 @@ function print_checks()
     end()
 }
 
-function print_slowdown(    i, j, r, w, values, count)
+function range(list, count)
+{
+    sort(list, count)
+    return sprintf("%.2f to %.2f", list[1], list[count])
+}
+
+function print_slowdown(    i, j, r, w, of_readers, of_writers, count, free)
 {
     begin("contention-slowdown")
     for (j = 1; j <= writer_count; j++) {
         w = writers[j]
-        count = 0
-        free = 0
-        split("", values)
-        for (i = 1; i <= reader_count; i++)
-            if ((readers[i], w) in slow_reader) {
-                values[++count] = slow_reader[readers[i], w]
-                free += slow_reader[readers[i], w] < 1 + SAME
-            }
-        sort(values, count)
-        printf "- Beside **%s** readers take %.2f to %.2f times their clocks alone; %s lose less than " \
-            "%d %%.\n", w, values[1], values[count], all_of(free + 0, count), 100 * SAME
+        count = free = 0
+        split("", of_readers)
+        split("", of_writers)
+        for (i = 1; i <= reader_count; i++) {
+            r = readers[i]
+            if (!((r, w) in slow_reader))
+                continue
+            of_readers[++count] = slow_reader[r, w]
+            of_writers[count] = slow_writer[r, w]
+            free += slow_reader[r, w] < 1 + SAME
+        }
+        printf "- Beside **%s** readers take %s times their clocks alone (%s lose less than %d %%), and it " \
+            "takes %s times its own.\n", w, range(of_readers, count), all_of(free + 0, count), \
+            100 * SAME, range(of_writers, count)
     }
-    printf "- **Wavefronts of both sides a clock**: at most %.2f, %s", most_served, most_served_at
-    if (most_lanes)
-        printf "; of lanes beside lanes at most %.2f", most_lanes
-    print "."
-    if (lost_pairs)
-        printf "- **The hardware's counter of conflicts says more than was predicted** of the readers " \
-            "in %s pairs, by up to %.2f conflicts a wavefront (%s). The wavefronts of the instruction " \
-            "itself are those predicted.\n", all_of(lost_rows + 0, lost_pairs), most_lost, \
-            most_lost_at == "" ? "none" : most_lost_at
     end()
+    begin("contention-banks")
+    print_served("ldmatrix beside stores and cp.async through L1", "lanes lanes")
+    print_served("ldmatrix beside TMA", "lanes tma")
+    print_served("wgmma beside stores and cp.async through L1", "wgmma lanes")
+    print_served("wgmma beside TMA", "wgmma tma")
+    if ("turns" in most)
+        printf "- **Turns go by instructions**: beside `ldmatrix` %.2f to %.2f stores run for each " \
+            "`ldmatrix`, whatever the wavefronts of either.\n", least["turns"], most["turns"]
+    end()
+    begin("contention-counters")
+    print_beyond("reader", "conflicts")
+    print_beyond("writer", "conflicts")
+    print_beyond("reader", "wavefronts")
+    print_beyond("writer", "wavefronts")
+    printf "- `arbitration` is more than 0 in %s pairs, %.4f a wavefront at the most%s.\n", \
+        all_of(with_arbitration + 0, pairs), most["arbitration"], \
+        (most["arbitration"] > 0) ? " (" most_at["arbitration"] ")" : ""
+    end()
+}
+
+function print_served(what, kind)
+{
+    if (kind in most)
+        printf "- **%s**: %.2f to %.2f wavefronts of both a clock, most with %s.\n", what, \
+            least[kind], most[kind], most_at[kind]
+}
+
+function print_beyond(side, what)
+{
+    if (!told_by[side, what])
+        return
+    printf "- The %ss' %s by the hardware's counter are more than predicted in %s pairs", side, what, \
+        all_of(more[side, what] + 0, told_by[side, what])
+    if (more[side, what])
+        printf ", by up to %.4g an instruction (%s)", most[side what], most_at[side what]
+    print "."
 }
 
 function print_table(    i, j, r, w)
@@ -191,8 +264,7 @@ function print_table(    i, j, r, w)
             r = readers[i]
             w = writers[j]
             if ((r, w) in slow_reader)
-                printf " %.2f, %.2f (%.2f; %s) |", slow_reader[r, w], slow_writer[r, w], \
-                    served[r, w], (r, w) in arbitration ? sprintf("%.2f", arbitration[r, w]) : "-"
+                printf " %.2f, %.2f (%.2f) |", slow_reader[r, w], slow_writer[r, w], served[r, w]
             else
                 printf " |"
         }

@@ -190,22 +190,29 @@ static void multiply(const struct work *w)
 
 /* ---- Writers ------------------------------------------------------------------------------- */
 
-static void write_lanes(const struct work *w)
+static void write_slot(const struct work *w, unsigned slot)
 {
     const struct sweep_arguments *s = &w->a->writer;
     const uint32_t(*lists)[32] = (const uint32_t(*)[32])(void *)at(s->offsets);
     const uint32_t(*sources)[32] = (const uint32_t(*)[32])(void *)at(s->sources);
-    for (unsigned slot = 0; slot < s->groups * GROUP; slot++)
-        for (unsigned lane = 0; lane < 32; lane++)
-            for (uint32_t copy = 0; copy < COPIES; copy++) {
-                const uint8_t *data = w->copies ? at(s->source) + sources[slot][lane] + copy * PITCH
-                                                : at(s->data) + 16 * (32 * slot + lane);
-                uint32_t to = lists[slot][lane] + copy * PITCH;
-                bool is_last = slot % 4 == 3 && lane == 31 && copy == COPIES - 1;
-                assert_true(to % PITCH >= PITCH / 2 && to + w->lane_bytes <= SMEM_BYTES);
-                if (fake.fault != LOST_LANE || !is_last)
-                    memcpy(fake.smem + to, data, w->lane_bytes);
-            }
+    for (unsigned lane = 0; lane < 32; lane++)
+        for (uint32_t copy = 0; copy < COPIES; copy++) {
+            const uint8_t *data = w->copies ? at(s->source) + sources[slot][lane] + copy * PITCH
+                                            : at(s->data) + 16 * (32 * slot + lane);
+            uint32_t to = lists[slot][lane] + copy * PITCH;
+            bool is_last = slot % 4 == 3 && lane == 31 && copy == COPIES - 1;
+            assert_true(to % PITCH >= PITCH / 2 && to + w->lane_bytes <= SMEM_BYTES);
+            if (fake.fault != LOST_LANE || !is_last)
+                memcpy(fake.smem + to, data, w->lane_bytes);
+        }
+}
+
+/* Each warp has a group of slots. */
+static void write_lanes(const struct work *w)
+{
+    for (unsigned warp = 0; warp < w->writer.warps; warp++)
+        for (unsigned slot = 0; slot < GROUP; slot++)
+            write_slot(w, warp % w->a->writer.groups * GROUP + slot);
 }
 
 static void move_box(const struct work *w, const struct tensor_map_request *map, uint32_t smem,
