@@ -78,7 +78,7 @@ struct contention_bench {
     const struct measure_options *options;
     gpu_address lists, image, source, out, memory, marks, stuck;
     struct metric_sets metrics;
-    struct contention_control controls[96];
+    struct contention_control controls[256];
     size_t control_count;
     struct contention_ahead *ahead;
     struct contention_case_run run;
@@ -107,18 +107,20 @@ bool contention_check_barriers(struct contention_case_run *run);
 bool contention_upload_data(struct gpu *gpu, struct contention_bench *bench, struct error *error);
 void contention_make_lists(const struct contention_plan *plan, struct contention_lists *lists);
 
-/* Iterations for which both sides run equally long beside each other, by a launch or two. */
+/* Finds iterations with which both sides run about equally long beside each other. */
 bool contention_balance(struct contention_case_run *run, struct contention_launch *launch);
 
-/* Clocks an instruction of each side, in the window in which all warps of the sides that ran were
- * in their loops. False where there is none. */
+/* Clocks an instruction of each side, by the segments in the window in which all warps of the sides
+ * that ran were in their loops. */
 struct contention_rates {
     double reader_cycles, writer_cycles; /* nan: idle */
-    double overlap_pct;                  /* of the time in which any warp ran */
+    double overlap_pct;                  /* the window, of the time in which any warp ran */
+    bool overlaps;                       /* each warp has a segment in the window, else no clocks */
+    bool readers_end_last;
 };
-bool contention_rates_of(const struct contention_plan *plan, uint32_t reader_iterations,
-                         uint32_t writer_iterations, const contention_clocks clocks,
-                         struct contention_rates *rates);
+struct contention_rates contention_rates_of(const struct contention_plan *plan,
+                                            uint32_t reader_iterations, uint32_t writer_iterations,
+                                            const uint32_t (*clocks)[CONTENTION_MARKS]);
 
 /* Each returns false for a fault of the GPU; what is wrong with the row is in the row. */
 bool contention_verify(struct contention_case_run *run);

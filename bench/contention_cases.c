@@ -21,7 +21,8 @@ static const struct contention_actor readers[] = {
 static const struct contention_actor writers[] = {
     {"st.shared.b32", "st_4", CONTENTION_LANES, "st.shared.b32", false, false, 0, 80},
     {"st.shared.b128", "st_16", CONTENTION_LANES, "st.shared.b128", false, false, 0, 80},
-    {"ld.global+st.shared.b128", "ld_st_16", CONTENTION_LANES, "st.shared.b128", true, false, 0, 80},
+    {"ld.global+st.shared.b128", "ld_st_16", CONTENTION_LANES, "st.shared.b128", true, false, 0,
+     80},
     {"cp.async.4.ca", "ca_4", CONTENTION_LANES, "cp.async.4", true, false, 0, 80},
     {"cp.async.8.ca", "ca_8", CONTENTION_LANES, "cp.async.8", true, false, 0, 80},
     {"cp.async.16.ca", "ca_16", CONTENTION_LANES, "cp.async.16", true, false, 0, 80},
@@ -139,8 +140,8 @@ static const struct {
     {SIZES, 160, 0, 0},     {SIZES, 227, 0, 0},     {SIZES, 16, 0, 8},      {SIZES, 48, 0, 8},
     {SIZES, 96, 0, 8},      {SIZES, 160, 0, 8},     {SIZES, 227, 0, 8},     {CARVEOUTS, 16, 1, 8},
     {CARVEOUTS, 16, 25, 8}, {CARVEOUTS, 16, 50, 8}, {CARVEOUTS, 16, 75, 8}, {CARVEOUTS, 16, 100, 8},
-    {GRIDS, 16, 0, 0},      {GRIDS, 16, 0, 1},      {GRIDS, 16, 0, 10},     {GRIDS, 227, 0, 1},
-    {GRIDS, 227, 0, 10},
+    {GRIDS, 16, 0, 0},      {GRIDS, 16, 0, 1},      {GRIDS, 16, 0, 10},     {GRIDS, 96, 0, 0},
+    {GRIDS, 96, 0, 1},      {GRIDS, 96, 0, 2},      {GRIDS, 96, 0, 10},
 };
 
 #define PARTS(parts) parts, LENGTH(parts)
@@ -215,7 +216,8 @@ static struct contention_case case_of(const struct sweep *s, size_t reader, size
                                       size_t setting)
 {
     const char *reads = NULL, *writes = NULL;
-    struct contention_case c = {.report = s->report,
+    struct contention_case c = {.near_sources = s->setting != PLAIN,
+                                .report = s->report,
                                 .smem_kib = settings[setting].smem_kib,
                                 .carveout_pct = settings[setting].carveout_pct,
                                 .ctas_per_sm = settings[setting].ctas_per_sm};

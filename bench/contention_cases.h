@@ -50,6 +50,8 @@ struct contention_case {
     const char *reader_layout, *writer_layout;
     unsigned reader_warps, writer_warps;
 
+    bool near_sources; /* what the writers copy fits L1 as long as shared memory leaves it room */
+
     enum contention_report report;
     unsigned smem_kib;     /* of dynamic shared memory; 0: what is needed */
     unsigned carveout_pct; /* of L1 that shared memory is to have; 0: left to the driver */

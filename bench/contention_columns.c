@@ -6,45 +6,45 @@
 #include "bench/contention_plan.h"
 
 /* clang-format off */
-#define SIDE(first, side, who)                                                                      \
-    [first + CONTENTION_SIDE_BYTES] = {side "_bytes", "B/instruction",                              \
-        "that an instruction of the " who " moves: of a warp, of a warpgroup for wgmma, or a box"}, \
-    [first + CONTENTION_SIDE_MODEL_WAVEFRONTS] = {side "_model_wavefronts",                         \
-        "wavefront/instruction", "of the " who ", predicted; of a box 128 bytes each"},             \
-    [first + CONTENTION_SIDE_HW_WAVEFRONTS] = {side "_hw_wavefronts", "wavefront/instruction",      \
-        "counted by the hardware for that kind of access; empty where it has no such counter"},     \
-    [first + CONTENTION_SIDE_SASS_WAVEFRONTS] = {side "_sass_wavefronts", "wavefront/instruction",  \
-        "counted for the instruction itself"},                                                      \
-    [first + CONTENTION_SIDE_MODEL_CONFLICTS] = {side "_model_conflicts", "conflict/instruction",   \
-        "predicted: wavefronts less the ideal"},                                                    \
-    [first + CONTENTION_SIDE_HW_CONFLICTS] = {side "_hw_conflicts", "conflict/instruction",         \
-        "counted by the hardware for that kind of access: turns lost to others among them"},        \
-    [first + CONTENTION_SIDE_SASS_CONFLICTS] = {side "_sass_conflicts", "conflict/instruction",     \
-        "counted for the instruction itself; empty where it has no such counter"},                  \
-    [first + CONTENTION_SIDE_INST_EXPECTED] = {side "_inst_expected", "instruction",                \
-        "of all warps of the " who " in the counted launch, from the source: four of a wgmma"},     \
-    [first + CONTENTION_SIDE_INST_EXECUTED] = {side "_inst_executed", "instruction",                \
-        "the same, counted by the hardware"},                                                       \
-    [first + CONTENTION_SIDE_MODEL_CYCLES] = {side "_model_cycles", "clk/instruction",              \
-        "predicted for the " who " alone: wavefronts, or model_cycles of wgmma.csv or tma.csv; "    \
-        "cp.async and TMA may wait for L2 beside"},                                                 \
-    [first + CONTENTION_SIDE_CYCLES_ALONE] = {side "_cycles_alone", "clk/instruction",              \
-        "median, all warps of the " who " together, the other side idle"},                          \
-    [first + CONTENTION_SIDE_CYCLES_TOGETHER] = {side "_cycles_together", "clk/instruction",        \
-        "median, in the window in which both sides run"},                                           \
-    [first + CONTENTION_SIDE_SLOWDOWN] = {side "_slowdown", "-",                                    \
-        "clocks together over clocks alone"},                                                       \
-    [first + CONTENTION_SIDE_BYTES_PER_CLK_ALONE] = {side "_bytes_per_clk_alone", "B/clk/SM",       \
-        "bytes over clocks alone"},                                                                 \
-    [first + CONTENTION_SIDE_BYTES_PER_CLK_TOGETHER] = {side "_bytes_per_clk_together", "B/clk/SM", \
-        "bytes over clocks together"},                                                              \
-    [first + CONTENTION_SIDE_CYCLES_ALONE_MIN] = {side "_cycles_alone_min", "clk/instruction",      \
-        "its least sample"},                                                                        \
-    [first + CONTENTION_SIDE_CYCLES_ALONE_MAX] = {side "_cycles_alone_max", "clk/instruction",      \
-        "its largest sample"},                                                                      \
-    [first + CONTENTION_SIDE_CYCLES_TOGETHER_MIN] = {side "_cycles_together_min",                   \
-        "clk/instruction", "its least sample"},                                                     \
-    [first + CONTENTION_SIDE_CYCLES_TOGETHER_MAX] = {side "_cycles_together_max",                   \
+#define SIDE(first, side, who)                                                                     \
+    [first + CONTENTION_SIDE_BYTES] = {side "_bytes", "B/instruction",                             \
+        "that an instruction of the " who " moves: of a warp, of a warpgroup for wgmma, or a box"},\
+    [first + CONTENTION_SIDE_MODEL_WAVEFRONTS] = {side "_model_wavefronts",                        \
+        "wavefront/instruction", "of the " who ", predicted; of a box 128 bytes each"},            \
+    [first + CONTENTION_SIDE_HW_WAVEFRONTS] = {side "_hw_wavefronts", "wavefront/instruction",     \
+        "counted by the hardware for that kind of access; empty where it has no such counter"},    \
+    [first + CONTENTION_SIDE_SASS_WAVEFRONTS] = {side "_sass_wavefronts", "wavefront/instruction", \
+        "counted for the instruction itself"},                                                     \
+    [first + CONTENTION_SIDE_MODEL_CONFLICTS] = {side "_model_conflicts", "conflict/instruction",  \
+        "predicted: wavefronts less the ideal"},                                                   \
+    [first + CONTENTION_SIDE_HW_CONFLICTS] = {side "_hw_conflicts", "conflict/instruction",        \
+        "counted by the hardware for that kind of access: turns lost to others among them"},       \
+    [first + CONTENTION_SIDE_SASS_CONFLICTS] = {side "_sass_conflicts", "conflict/instruction",    \
+        "counted for the instruction itself; empty where it has no such counter"},                 \
+    [first + CONTENTION_SIDE_INST_EXPECTED] = {side "_inst_expected", "instruction",               \
+        "of all warps of the " who " in the counted launch, from the source: four of a wgmma"},    \
+    [first + CONTENTION_SIDE_INST_EXECUTED] = {side "_inst_executed", "instruction",               \
+        "the same, counted by the hardware"},                                                      \
+    [first + CONTENTION_SIDE_MODEL_CYCLES] = {side "_model_cycles", "clk/instruction",             \
+        "predicted for the " who " alone: wavefronts, or model_cycles of wgmma.csv or tma.csv; "   \
+        "cp.async and TMA may wait for L2 beside"},                                                \
+    [first + CONTENTION_SIDE_CYCLES_ALONE] = {side "_cycles_alone", "clk/instruction",             \
+        "median, all warps of the " who " together, the other side idle"},                         \
+    [first + CONTENTION_SIDE_CYCLES_TOGETHER] = {side "_cycles_together", "clk/instruction",       \
+        "median, in the window in which both sides run"},                                          \
+    [first + CONTENTION_SIDE_SLOWDOWN] = {side "_slowdown", "-",                                   \
+        "clocks together over clocks alone"},                                                      \
+    [first + CONTENTION_SIDE_BYTES_PER_CLK_ALONE] = {side "_bytes_per_clk_alone", "B/clk/SM",      \
+        "bytes over clocks alone"},                                                                \
+    [first + CONTENTION_SIDE_BYTES_PER_CLK_TOGETHER] = {side "_bytes_per_clk_together", "B/clk/SM",\
+        "bytes over clocks together"},                                                             \
+    [first + CONTENTION_SIDE_CYCLES_ALONE_MIN] = {side "_cycles_alone_min", "clk/instruction",     \
+        "its least sample"},                                                                       \
+    [first + CONTENTION_SIDE_CYCLES_ALONE_MAX] = {side "_cycles_alone_max", "clk/instruction",     \
+        "its largest sample"},                                                                     \
+    [first + CONTENTION_SIDE_CYCLES_TOGETHER_MIN] = {side "_cycles_together_min",                  \
+        "clk/instruction", "its least sample"},                                                    \
+    [first + CONTENTION_SIDE_CYCLES_TOGETHER_MAX] = {side "_cycles_together_max",                  \
         "clk/instruction", "its largest sample"}
 
 const struct column contention_columns[CONTENTION_COL_COUNT] = {
@@ -60,16 +60,17 @@ const struct column contention_columns[CONTENTION_COL_COUNT] = {
     [CONTENTION_COL_READER_WARPS] = {"reader_warps", "warp", "of a CTA"},
     [CONTENTION_COL_WRITER_WARPS] = {"writer_warps", "warp",
         "of a CTA; of TMA each has a box on the way"},
+    [CONTENTION_COL_SOURCE_BYTES] = {"source_bytes", "B",
+        "of global memory, in L2, that the writers read round and round; empty: none"},
     [CONTENTION_COL_SMEM_BYTES] = {"smem_bytes", "B", "dynamic shared memory of a CTA"},
     [CONTENTION_COL_CARVEOUT_PCT] = {"carveout_pct", "%",
         "of L1 that shared memory was asked to have; empty: not asked"},
     [CONTENTION_COL_CTAS] = {"ctas", "-", "in the grid: a number, or CTAs a SM"},
     [CONTENTION_COL_PREDICTED] = {"predicted", "conflict/instruction",
-        "bank conflicts of the readers, or of the writers where nothing reads or the report is of "
-        "them"},
+        "bank conflicts of the readers, or of the writers where nothing reads"},
     [CONTENTION_COL_COUNTED_SASS] = {"counted_sass", "conflict/instruction",
-        "the same, counted for the instruction itself: where there is no such counter, its wavefronts "
-        "less the ideal"},
+        "the same, counted for the instruction itself: where there is no such counter, its "
+        "wavefronts less the ideal"},
     [CONTENTION_COL_COUNTED_HW] = {"counted_hw", "conflict/instruction",
         "the same, counted by the hardware for that kind of access"},
     [CONTENTION_COL_ARBITRATION] = {"arbitration", "conflict/wavefront",
@@ -136,6 +137,8 @@ void contention_predict(const struct contention_case *c, struct row *row)
     row_set_text(row, CONTENTION_COL_WRITER_LAYOUT, "%s", c->writer_layout);
     row_set_text(row, CONTENTION_COL_READER_WARPS, "%u", c->reader_warps);
     row_set_text(row, CONTENTION_COL_WRITER_WARPS, "%u", c->writer_warps);
+    if (plan.source_bytes)
+        row_set_text(row, CONTENTION_COL_SOURCE_BYTES, "%u", plan.source_bytes);
     row_set_text(row, CONTENTION_COL_SMEM_BYTES, "%u", plan.smem_bytes);
     if (c->carveout_pct)
         row_set_text(row, CONTENTION_COL_CARVEOUT_PCT, "%u", c->carveout_pct);
@@ -185,25 +188,40 @@ static bool are_near(double a, double b)
 }
 
 /* What the hardware says beyond the instruction's own counter is arbitration. */
-static const char *verdict_of(double predicted, double sass, double hw)
+static const char *verdict_of(double predicted, double own, double hw)
 {
-    if (!isnan(sass) && !are_near(sass, predicted))
+    if (!isnan(own) && !are_near(own, predicted))
         return "other conflicts";
-    if (isnan(hw))
-        return isnan(sass) ? "" : "as predicted";
-    if (are_near(hw, predicted))
+    if (isnan(own) && isnan(hw))
+        return "";
+    if (isnan(hw) || are_near(hw, predicted))
         return "as predicted";
-    return isnan(sass) ? "" : "arbitration";
+    return isnan(own) ? "" : "arbitration";
+}
+
+/* By the instruction's own counter; a chip that has none, and wgmma, have that of the kind. */
+static double own_wavefronts(const struct contention_side_result *r)
+{
+    return isnan(r->sass_wavefronts) ? r->wavefronts : r->sass_wavefronts;
+}
+
+/* Past L1 wavefronts are more than the conflicts that are counted. */
+static double own_conflicts(const struct contention_side_result *r,
+                            const struct contention_cost *cost)
+{
+    return isnan(r->sass_conflicts) ? own_wavefronts(r) - cost->ideal_wavefronts
+                                    : r->sass_conflicts;
 }
 
 static void judge_side(const char *who, const struct contention_side_result *r,
                        const struct contention_cost *cost, struct row *row)
 {
-    if (!isnan(r->sass_wavefronts) && !are_near(r->sass_wavefronts, cost->wavefronts))
+    double counted = own_wavefronts(r);
+    if (!isnan(counted) && !are_near(counted, cost->wavefronts))
         row_end(row, ROW_FAILED,
                 "model and counter disagree: %.6g wavefronts an instruction of the %s predicted, "
                 "%.6g counted",
-                cost->wavefronts, who, r->sass_wavefronts);
+                cost->wavefronts, who, counted);
 }
 
 void contention_record(const struct contention_case *c, const struct contention_result *r,
@@ -213,16 +231,14 @@ void contention_record(const struct contention_case *c, const struct contention_
     contention_plan_of(c, &plan);
     const struct contention_side_result *subject = is_about_writer(c) ? &r->writer : &r->reader;
     const struct contention_cost *cost = is_about_writer(c) ? &plan.writer.cost : &plan.reader.cost;
-    /* A chip without the counter has that of wavefronts; past L1 these are more than conflicts. */
-    double sass = isnan(subject->sass_conflicts) ? subject->sass_wavefronts - cost->ideal_wavefronts
-                                                 : subject->sass_conflicts;
+    double own = own_conflicts(subject, cost);
     record_side(&r->reader, &plan.reader.cost, CONTENTION_COL_OF_READER, row);
     record_side(&r->writer, &plan.writer.cost, CONTENTION_COL_OF_WRITER, row);
-    row_set_number(row, CONTENTION_COL_COUNTED_SASS, sass, 4);
+    row_set_number(row, CONTENTION_COL_COUNTED_SASS, own, 4);
     row_set_number(row, CONTENTION_COL_COUNTED_HW, subject->conflicts, 4);
     row_set_number(row, CONTENTION_COL_ARBITRATION, r->arbitration, 6);
     row_set_text(row, CONTENTION_COL_VERDICT, "%s",
-                 verdict_of(cost->conflicts, sass, subject->conflicts));
+                 verdict_of(cost->conflicts, own, subject->conflicts));
     row_set_number(row, CONTENTION_COL_WAVEFRONTS_PER_CLK, r->wavefronts_per_clk, 4);
     row_set_number(row, CONTENTION_COL_BANK_READS, r->bank_reads, 4);
     row_set_number(row, CONTENTION_COL_BANK_WRITES, r->bank_writes, 4);

@@ -38,7 +38,6 @@ static const struct {
     {GMMA, EXECUTED, "smsp__sass_inst_executed_op_shared_gmma.sum"},
     {GMMA, WAVEFRONTS, WAVEFRONTS_OF "gmma.sum"},
     {GMMA, CONFLICTS, CONFLICTS_OF "gmma.sum"},
-    {GMMA, SASS_WAVEFRONTS, "sm__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_gmma.sum"},
     {STORE, EXECUTED, "smsp__sass_inst_executed_op_shared_st.sum"},
     {STORE, WAVEFRONTS, WAVEFRONTS_OF "st.sum"},
     {STORE, CONFLICTS, CONFLICTS_OF "st.sum"},

@@ -14,6 +14,7 @@ enum {
     ROUNDS = 4,      /* of sixteen instructions, in an iteration */
     COPY_ROUNDS = 1,
     BOX_BYTES = 8 * 1024,
+    NEAR_BYTES = 1 << 20, /* in eighths or less of it */
     MOST_BOX_LINES = 256,
     LINEAR_BOX_BYTES = 128, /* of a line, without swizzle */
 };
@@ -35,13 +36,15 @@ static enum access_shape shape_of(const struct swb_instruction *instruction, boo
     return !instruction->matrices ? ACCESS_ROWS : side_by_side ? ACCESS_SUBTILE : ACCESS_BLOCK;
 }
 
-/* As much of the tile as sixteen slots take: whole lines, and whole atoms of the layout. */
+/* As much of the tile as the warps have slots for: whole lines, and whole atoms of the layout. */
 static struct swb_tile tile_for(const struct swb_instruction *instruction,
-                                const struct swb_tile *tile)
+                                const struct swb_tile *tile, unsigned warps)
 {
     struct swb_tile t = *tile;
     unsigned *lines = t.major == SWB_K_MAJOR ? &t.rows : &t.cols;
-    unsigned most = CONTENTION_SLOTS * swb_instruction_bytes(instruction) / swb_tile_line_bytes(&t);
+    unsigned slots =
+        GROUP_SLOTS * warps < CONTENTION_SLOTS ? GROUP_SLOTS * warps : CONTENTION_SLOTS;
+    unsigned most = slots * swb_instruction_bytes(instruction) / swb_tile_line_bytes(&t);
     *lines = *lines < most ? *lines : most;
     return t;
 }
@@ -52,7 +55,7 @@ static void plan_lanes(const struct contention_actor *actor, const char *layout_
     const struct swb_instruction *instruction = swb_instruction_find(actor->instruction);
     struct contention_layout layout;
     bool found = contention_layout_find(layout_name, instruction->lane_bytes, &layout);
-    struct swb_tile tile = tile_for(instruction, &layout.tile);
+    struct swb_tile tile = tile_for(instruction, &layout.tile, side->warps);
     const char *why =
         access_plan_tile(lanes, instruction, &tile, shape_of(instruction, layout.side_by_side));
     assert(found && !why && lanes->slots <= CONTENTION_SLOTS);
@@ -108,7 +111,7 @@ static void plan_boxes(const struct contention_case *c, struct contention_plan *
     plan->map = (struct swb_tma_map){
         .dtype = BF16,
         .rank = 2,
-        .dims = {width / ELEM_BYTES, CONTENTION_TENSOR_BYTES / width},
+        .dims = {width / ELEM_BYTES, plan->tensor_bytes / width},
         .strides = {width},
         .box = {width / ELEM_BYTES, lines},
         .element_strides = {1, 1},
@@ -116,7 +119,7 @@ static void plan_boxes(const struct contention_case *c, struct contention_plan *
     };
     plan->box_lines = lines;
     plan->box_bytes = lines * width;
-    plan->boxes = CONTENTION_TENSOR_BYTES / plan->box_bytes;
+    plan->boxes = plan->tensor_bytes / plan->box_bytes;
     plan->box_offset_bytes = plan->image_bytes;
     plan->image_bytes = round_up(plan->image_bytes + plan->writer.warps * plan->box_bytes);
     plan->barrier_offset = plan->image_bytes;
@@ -144,14 +147,37 @@ static void plan_reader(const struct contention_case *c, struct contention_plan 
         plan_lanes(c->reader, c->reader_layout, &plan->loads, &plan->reader);
 }
 
+/* Sectors of a period that the writers read, in bytes: each copy reads further on. */
+static uint32_t bytes_of_period(const struct access_plan *stores)
+{
+    enum { SECTOR_BYTES = 32, SECTORS = CONTENTION_PERIOD_BYTES / SECTOR_BYTES };
+    bool read[SECTORS] = {false};
+    uint32_t bytes = 0;
+    for (unsigned slot = 0; slot < stores->slots; slot++)
+        for (unsigned lane = 0; lane < SWB_LANES; lane++)
+            for (unsigned copy = 0; copy < CONTENTION_COPIES; copy++) {
+                bool *sector =
+                    &read[(stores->sources[slot][lane] + copy * CONTENTION_PITCH) / SECTOR_BYTES];
+                bytes += *sector ? 0 : SECTOR_BYTES;
+                *sector = true;
+            }
+    return bytes;
+}
+
 static void plan_writer(const struct contention_case *c, struct contention_plan *plan)
 {
     plan->writer.warps = c->writer_warps;
     plan->copies = c->writer->copies;
+    plan->tensor_bytes = c->near_sources ? NEAR_BYTES : CONTENTION_TENSOR_BYTES;
     if (c->writer->means == CONTENTION_TMA)
         plan_boxes(c, plan);
     else
         plan_lanes(c->writer, c->writer_layout, &plan->stores, &plan->writer);
+    if (c->writer->means == CONTENTION_TMA)
+        plan->source_bytes = plan->tensor_bytes;
+    else if (plan->copies)
+        plan->source_bytes =
+            plan->tensor_bytes / CONTENTION_PERIOD_BYTES * bytes_of_period(&plan->stores);
 }
 
 /* Side by side, each with as much to do as the other takes alone. */

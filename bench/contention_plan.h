@@ -13,7 +13,7 @@ enum {
     CONTENTION_COPIES = 4,
     CONTENTION_SEGMENTS = 31,
     CONTENTION_SLOTS = 16,               /* of a side, repeated where it has fewer */
-    CONTENTION_TENSOR_BYTES = 1 << 20,   /* stays in L2 */
+    CONTENTION_TENSOR_BYTES = 16 << 20,  /* stays in L2 */
     CONTENTION_PERIOD_BYTES = 32 * 1024, /* after which its bytes come again */
     CONTENTION_SMEM_BYTES = 224 * 1024,  /* the most that a case takes, barriers included */
 };
@@ -40,6 +40,8 @@ struct contention_plan {
     struct wgmma_plan operands; /* at wgmma_offset_bytes */
     struct swb_tma_map map;     /* of a tensor at address 0 */
     uint32_t wgmma_offset_bytes, box_offset_bytes, box_bytes, box_lines, boxes;
+    uint32_t tensor_bytes;   /* that the writers go over, round and round */
+    uint32_t source_bytes;   /* what they read of it; 0: they do not */
     uint32_t image_bytes;    /* of shared memory, all that is used but for barriers */
     uint32_t barrier_offset; /* of a barrier for each writer warp; 0: none */
     uint32_t smem_bytes;     /* of dynamic shared memory */

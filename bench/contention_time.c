@@ -1,20 +1,22 @@
 /* How many clocks does an instruction of each side take alone, and how many beside the other?
  *
- *     balance  iterations of each side, so that both are at work equally long beside each other
+ *     balance  iterations of each side, so that both are at work equally long beside each other:
+ *              from its clocks alone, then from those together
  *     repeat   (a sample)
  *         run both; run the readers alone; run the writers alone: the same kernel each time
  *         in each run, from when all its warps are past their first segment until the first of them
- *         has done its last: clocks / instructions of the side, fractions of a segment included
+ *         has done its last: clocks / instructions of the segments that lie in this window
  *     until the middle half of all values lies within 0.05 % of their median, or 15 are taken
  *
- * A side that ends earlier ends the window: what the other does after it counts for nothing. */
+ * A side that ends earlier ends the window: what the other does after it counts for nothing, nor
+ * does a segment in which it was both, beside the other and alone. */
 #include "bench/contention_bench.h"
 
 #include <math.h>
 
 #include "harness/stats.h"
 
-enum { MIN_SAMPLES = 5, MAX_SAMPLES = 15, SEGMENT_CYCLES = 8192, BALANCING_LAUNCHES = 2 };
+enum { MIN_SAMPLES = 5, MAX_SAMPLES = 15, SEGMENT_CYCLES = 8192 /* or an iteration */ };
 static const double steady_spread = 0.0005;
 
 /* ---- The window ---------------------------------------------------------------------------- */
@@ -23,17 +25,6 @@ static const double steady_spread = 0.0005;
 static int32_t after(uint32_t clock, uint32_t origin)
 {
     return (int32_t)(clock - origin);
-}
-
-/* Segments that a warp has done at a time within its run, and fractions of them. */
-static double segments_at(const uint32_t *clocks, uint32_t origin, double time)
-{
-    for (unsigned i = 0; i < CONTENTION_SEGMENTS; i++) {
-        double begin = after(clocks[i], origin), end = after(clocks[i + 1], origin);
-        if (time < end)
-            return i + (time - begin) / (end - begin);
-    }
-    return CONTENTION_SEGMENTS;
 }
 
 struct window {
@@ -51,36 +42,55 @@ static void narrow(const uint32_t *clocks, struct window *w)
     w->last = fmax(w->last, end);
 }
 
+/* Segments a clock of a warp: of those that lie whole in the window, for one that does not has been
+ * slow and fast. 0 where there are none. */
+static double pace_of(const uint32_t *clocks, const struct window *w)
+{
+    unsigned first = 0, last = CONTENTION_SEGMENTS;
+    while (first < CONTENTION_SEGMENTS && after(clocks[first], w->origin) < w->begin)
+        first++;
+    while (last > 0 && after(clocks[last], w->origin) > w->end)
+        last--;
+    return first < last ? (last - first) / (double)after(clocks[last], clocks[first]) : 0;
+}
+
+/* Of the warps together; nan where one of them has no segment in the window. */
 static double cycles_of(const struct contention_side *side, uint32_t iterations,
                         const uint32_t (*clocks)[CONTENTION_MARKS], const struct window *w)
 {
-    double segments = 0;
-    for (unsigned warp = 0; warp < side->warps; warp++)
-        segments += segments_at(clocks[warp], w->origin, w->end) -
-                    segments_at(clocks[warp], w->origin, w->begin);
-    double instructions = segments * iterations * side->body * side->bodies / side->warps;
-    return (w->end - w->begin) / instructions;
+    double of_segment = (double)iterations * side->body * side->bodies / side->warps, pace = 0;
+    for (unsigned warp = 0; warp < side->warps; warp++) {
+        double of_warp = pace_of(clocks[warp], w);
+        if (of_warp == 0)
+            return NAN;
+        pace += of_warp;
+    }
+    return 1 / (pace * of_segment);
 }
 
-bool contention_rates_of(const struct contention_plan *plan, uint32_t reader_iterations,
-                         uint32_t writer_iterations, const contention_clocks clocks,
-                         struct contention_rates *rates)
+struct contention_rates contention_rates_of(const struct contention_plan *plan,
+                                            uint32_t reader_iterations, uint32_t writer_iterations,
+                                            const uint32_t (*clocks)[CONTENTION_MARKS])
 {
     const uint32_t(*writers)[CONTENTION_MARKS] = clocks + plan->reader.warps;
-    struct window w = {.origin = clocks[0][0], -INFINITY, INFINITY, INFINITY, -INFINITY};
+    struct contention_rates rates = {NAN, NAN, 0, true, false};
+    struct window w = {clocks[0][0], -INFINITY, INFINITY, INFINITY, -INFINITY};
     for (unsigned i = 0; reader_iterations && i < plan->reader.warps; i++)
         narrow(clocks[i], &w);
+    double readers_end = w.last;
     for (unsigned i = 0; writer_iterations && i < plan->writer.warps; i++)
         narrow(writers[i], &w);
-    *rates = (struct contention_rates){NAN, NAN, NAN};
-    if (!(w.end > w.begin))
-        return false;
-    rates->overlap_pct = 100 * (w.end - w.begin) / (w.last - w.first);
-    if (reader_iterations)
-        rates->reader_cycles = cycles_of(&plan->reader, reader_iterations, clocks, &w);
-    if (writer_iterations)
-        rates->writer_cycles = cycles_of(&plan->writer, writer_iterations, writers, &w);
-    return true;
+    rates.readers_end_last = readers_end == w.last;
+    rates.overlap_pct = 100 * fmax(0, w.end - w.begin) / (w.last - w.first);
+    if (reader_iterations) {
+        rates.reader_cycles = cycles_of(&plan->reader, reader_iterations, clocks, &w);
+        rates.overlaps &= !isnan(rates.reader_cycles);
+    }
+    if (writer_iterations) {
+        rates.writer_cycles = cycles_of(&plan->writer, writer_iterations, writers, &w);
+        rates.overlaps &= !isnan(rates.writer_cycles);
+    }
+    return rates;
 }
 
 /* ---- Launches ------------------------------------------------------------------------------ */
@@ -89,13 +99,12 @@ bool contention_rates_of(const struct contention_plan *plan, uint32_t reader_ite
 static bool run(struct contention_case_run *r, struct contention_launch *l,
                 struct contention_rates *rates)
 {
-    contention_clocks clocks;
+    uint32_t clocks[CONTENTION_ALL_WARPS][CONTENTION_MARKS];
     if (!gpu_run(r->gpu, &l->launch, r->error) || !gpu_wait(r->gpu, r->error) ||
         !gpu_download(r->gpu, clocks, r->bench->marks, sizeof clocks, r->error))
         return false;
-    if (!contention_rates_of(&r->plan, l->arguments.reader_iterations,
-                             l->arguments.writer_iterations, (const uint32_t(*)[32])clocks, rates))
-        row_end(r->row, ROW_FAILED, "the two sides never ran at the same time");
+    *rates = contention_rates_of(&r->plan, l->arguments.reader_iterations,
+                                 l->arguments.writer_iterations, (const uint32_t(*)[32])clocks);
     return true;
 }
 
@@ -111,28 +120,82 @@ static uint32_t iterations_for(double segment_cycles, double iteration_cycles)
     return count < 1 ? 1 : (uint32_t)count;
 }
 
+/* Of the side with the longer iterations as many as go into a segment; the other follows. */
 static void set_iterations(struct contention_case_run *r, struct contention_launch *l,
                            double reader_cycles, double writer_cycles)
 {
     double reader = r->c.reader ? iteration_cycles(&r->plan.reader, reader_cycles) : 0;
     double writer = r->c.writer ? iteration_cycles(&r->plan.writer, writer_cycles) : 0;
-    double segment = fmax(SEGMENT_CYCLES, fmax(reader, writer));
+    double longer = fmax(reader, writer), segment = iterations_for(SEGMENT_CYCLES, longer) * longer;
     l->arguments.reader_iterations = r->c.reader ? iterations_for(segment, reader) : 0;
     l->arguments.writer_iterations = r->c.writer ? iterations_for(segment, writer) : 0;
+}
+
+/* One side, or both; the other is idle for the time. */
+static bool run_sides(struct contention_case_run *r, struct contention_launch *l, bool reads,
+                      bool writes, struct contention_rates *rates)
+{
+    struct contention_arguments kept = l->arguments;
+    l->arguments.reader_iterations *= reads;
+    l->arguments.writer_iterations *= writes;
+    bool done = run(r, l, rates);
+    l->arguments = kept;
+    return done;
+}
+
+/* Sides that the case has not are left out, and their rates stay nan. */
+static bool run_alone(struct contention_case_run *r, struct contention_launch *l,
+                      struct contention_rates *readers, struct contention_rates *writers)
+{
+    *readers = *writers = (struct contention_rates){NAN, NAN, 0, true, false};
+    return (!r->c.reader || run_sides(r, l, true, false, readers)) &&
+           (!r->c.writer || run_sides(r, l, false, true, writers));
+}
+
+/* Where one side waits for the other's end, it has to have less to do, or the other more, to be at
+ * work beside it. */
+static void shift_work(struct contention_launch *l, bool readers_end_last)
+{
+    enum { LESS = 4 };
+    uint32_t *last =
+        readers_end_last ? &l->arguments.reader_iterations : &l->arguments.writer_iterations;
+    uint32_t *first =
+        readers_end_last ? &l->arguments.writer_iterations : &l->arguments.reader_iterations;
+    if (*last >= LESS)
+        *last /= LESS;
+    else
+        *first *= LESS;
+}
+
+/* From iterations that take as long alone to such that do so together. */
+static bool balance_together(struct contention_case_run *r, struct contention_launch *l)
+{
+    enum { TRIES = 8, ROUNDS = 2 };
+    struct contention_rates rates;
+    for (unsigned tries = 0, rounds = 0; tries < TRIES && rounds < ROUNDS; tries++) {
+        if (!run(r, l, &rates))
+            return false;
+        if (rates.overlaps) {
+            set_iterations(r, l, rates.reader_cycles, rates.writer_cycles);
+            rounds++;
+        } else {
+            shift_work(l, rates.readers_end_last);
+        }
+    }
+    return true;
 }
 
 bool contention_balance(struct contention_case_run *r, struct contention_launch *l)
 {
     struct gpu_launch wanted = l->launch;
-    struct contention_rates rates;
-    bool done = true;
-    set_iterations(r, l, r->plan.reader.cost.cycles, r->plan.writer.cost.cycles);
+    struct contention_rates readers, writers;
     l->launch.grid_x = 1;
-    for (unsigned i = 0; done && i < BALANCING_LAUNCHES && r->row->status == ROW_OK; i++) {
-        done = run(r, l, &rates);
-        if (done && r->row->status == ROW_OK)
-            set_iterations(r, l, rates.reader_cycles, rates.writer_cycles);
-    }
+    set_iterations(r, l, r->plan.reader.cost.cycles, r->plan.writer.cost.cycles);
+    bool done = run_alone(r, l, &readers, &writers);
+    if (done)
+        set_iterations(r, l, readers.reader_cycles, writers.writer_cycles);
+    if (done && r->c.reader && r->c.writer)
+        done = balance_together(r, l);
     l->launch = wanted;
     return done;
 }
@@ -146,25 +209,14 @@ struct samples {
     unsigned count;
 };
 
-/* One side, or both; the other is idle for the time. */
-static bool take(struct contention_case_run *r, bool reads, bool writes,
-                 struct contention_rates *rates)
-{
-    struct contention_arguments *a = &r->own.arguments, kept = *a;
-    a->reader_iterations *= reads;
-    a->writer_iterations *= writes;
-    bool done = run(r, &r->own, rates);
-    *a = kept;
-    return done;
-}
-
 static bool take_sample(struct contention_case_run *r, struct samples *s)
 {
-    struct contention_rates both = {NAN, NAN, NAN}, readers = both, writers = both;
-    bool reads = r->c.reader, writes = r->c.writer;
-    if ((reads && writes && !take(r, true, true, &both)) ||
-        (reads && !take(r, true, false, &readers)) || (writes && !take(r, false, true, &writers)))
+    struct contention_rates both = {NAN, NAN, NAN, true, false}, readers, writers;
+    if ((r->c.reader && r->c.writer && !run(r, &r->own, &both)) ||
+        !run_alone(r, &r->own, &readers, &writers))
         return false;
+    if (!both.overlaps)
+        row_end(r->row, ROW_FAILED, "the two sides never ran at the same time");
     s->of[READER_ALONE][s->count] = readers.reader_cycles;
     s->of[WRITER_ALONE][s->count] = writers.writer_cycles;
     s->of[READER_TOGETHER][s->count] = both.reader_cycles;
@@ -234,11 +286,8 @@ static struct contention_clock clock_of(const struct samples *s, enum value valu
 bool contention_time(struct contention_case_run *r, struct contention_result *result)
 {
     struct samples s = {.count = 0};
-    if (!contention_balance(r, &r->own))
-        return false;
-    if (r->row->status != ROW_OK)
-        return true;
-    if (!take_steady_samples(r, &s, result) || !contention_check_barriers(r))
+    if (!contention_balance(r, &r->own) || !take_steady_samples(r, &s, result) ||
+        !contention_check_barriers(r))
         return false;
     if (r->row->status != ROW_OK)
         return true;

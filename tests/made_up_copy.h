@@ -59,21 +59,7 @@ bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,
     return true;
 }
 
-/* The tensor map is the request itself. */
-bool gpu_tensor_map(struct gpu *unused, const struct tensor_map_request *request,
-                    struct tensor_map *map, int *code, struct error *error)
-{
-    enum { KEPT = 1024 };
-    static struct tensor_map_request kept[KEPT];
-    static unsigned next;
-    const struct tensor_map_request *place = &kept[next];
-    (void)unused, (void)error;
-    *code = fake.refuses_maps;
-    kept[next] = *request;
-    next = (next + 1) % KEPT;
-    memcpy(map->bytes, &place, sizeof place);
-    return true;
-}
+#include "tests/made_up_map.h"
 
 /* ---- Its kernels --------------------------------------------------------------------------- */
 
@@ -89,8 +75,7 @@ struct work {
 static struct work work_of(const struct gpu_launch *launch)
 {
     struct work w = {.a = launch->arguments[1], .entry = launch->kernel.entry};
-    const struct tensor_map *map = launch->arguments[0];
-    memcpy(&w.map, map->bytes, sizeof w.map);
+    w.map = made_up_map(launch->arguments[0]);
     w.boxes = strncmp(w.entry, "tma", 3) == 0;
     w.runs = strncmp(w.entry, "bulk", 4) == 0;
     w.back = strncmp(w.entry, "back", 4) == 0 || strstr(w.entry, "store");

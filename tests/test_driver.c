@@ -192,6 +192,12 @@ static void test_launch_and_fault(void **state)
     assert_error(&error, ERROR_FAILED,
                  "preparing the launch of entry (2 CTAs of 32 threads, "
                  "1048576 bytes of shared memory");
+    launch.dynamic_smem_bytes = 16 * 1024;
+    launch.carveout_pct = 75;
+    assert_true(gpu_run(gpu, &launch, &error));
+    launch.carveout_pct = 101;
+    assert_false(gpu_run(gpu, &launch, &error));
+    assert_error(&error, ERROR_FAILED, "preparing the launch of entry");
 
     assert_true(gpu_alloc(gpu, sizeof sent, &address, &error));
     assert_true(gpu_upload(gpu, address, sent, sizeof sent, &error));

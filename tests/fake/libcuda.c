@@ -162,9 +162,13 @@ int cuModuleGetFunction(void **function, void *module, const char *entry)
     return strcmp(entry, "missing") == 0 ? NOT_FOUND : SUCCESS;
 }
 
+/* A carve-out is percent, or -1 for the driver's own choice. */
 int cuFuncSetAttribute(void *function, int attribute, int value)
 {
-    (void)function, (void)attribute;
+    enum { CARVEOUT = 9 };
+    (void)function;
+    if (attribute == CARVEOUT)
+        return value < -1 || value > 100 ? INVALID_VALUE : SUCCESS;
     return value > 200000 ? INVALID_VALUE : SUCCESS;
 }
 
