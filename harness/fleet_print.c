@@ -44,7 +44,7 @@ static void print_twins(const struct fleet *fleet)
 {
     for (size_t i = 0; i < fleet->count; i++) {
         const char *uuid = fleet->gpus[i].heads[HEAD_GPU_UUID];
-        for (size_t j = i + 1; *uuid && j < fleet->count; j++) {
+        for (size_t j = i + 1; *uuid && strcmp(uuid, "-") != 0 && j < fleet->count; j++) {
             if (strcmp(uuid, fleet->gpus[j].heads[HEAD_GPU_UUID]) == 0) {
                 printf("%-19s %s and %s are both of %s\n", "the same GPU", fleet->gpus[i].path,
                        fleet->gpus[j].path, uuid);

@@ -229,6 +229,26 @@ static void the_median_is_a_folder_that_compare_takes(void **state)
                     "mma,one,b,slower,cycles_per_mma,clk/mma,100,99,101,150,149,151,1.5\n");
 }
 
+static void of_times_the_median_is_taken_and_of_counters_what_most_say(void **state)
+{
+    (void)state;
+    static const int counter[FLEET] = {7, 7, 2, 7, 2}, clocks[FLEET] = {90, 104, 102, 90, 108};
+    for (size_t i = 0; i < FLEET; i++) {
+        char path[64], rows[128];
+        mkdir(folders[i], 0777);
+        snprintf(path, sizeof path, "%s/mma.csv", folders[i]);
+        snprintf(rows, sizeof rows, "mma,one,ok,,yes,2,%d,%d,%d,%d,%d\n", counter[i], clocks[i],
+                 clocks[i] - 1, clocks[i] + 2, 2000 - clocks[i]);
+        sides_file(path, sides_schema, sides_header, rows);
+    }
+    ask(&command_outliers, "outliers a b c d e --median m");
+    sides_file("x.csv", sides_schema, sides_header, "mma,one,ok,,yes,2,7,102,101,104,1898\n");
+    assert_contains(
+        ask(&command_compare, "compare m/mma.csv x.csv --csv --all --fail-if never")->out,
+        "\nmma,one,x.csv,none,cycles_per_mma,clk/mma,102,101,104,102,101,104,1\n");
+    assert_contains(ask(&command_compare, "compare m/mma.csv x.csv")->out, "\n0 differences\n");
+}
+
 static void markdown_and_the_filter(void **state)
 {
     (void)state;
@@ -275,6 +295,7 @@ int main(void)
         cmocka_unit_test(sixty_four_gpus_are_a_page_with_the_outliers_on_top),
         cmocka_unit_test(heads_that_differ_are_said),
         cmocka_unit_test(the_median_is_a_folder_that_compare_takes),
+        cmocka_unit_test(of_times_the_median_is_taken_and_of_counters_what_most_say),
         cmocka_unit_test(markdown_and_the_filter),
         cmocka_unit_test(wrong_words_are_one_line),
     };
