@@ -39,6 +39,10 @@ export SWIZZLEBENCH
 for test in docs library; do
     "tests/$test.sh" >"$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 done
+if [ -e "$work/git" ]; then
+    cat "$work/git"
+    exit 1
+fi
 status=0
 make dist >"$work/log" 2>&1 || status=$?
 grep -q 'this is no git checkout' "$work/log"
