@@ -46,8 +46,8 @@ struct fleet {
 
 /* Reads and compares the folders. The fleet's median is written to `median_folder`, which must be
  * there, a file a family. ERROR_INPUT for a folder that cannot be read, a file that is no result
- * file of this program, and a filter that no row passes. Free with fleet_free, also after a
- * failure. */
+ * file of this program, one in the median's place, and a filter that no row passes. Free with
+ * fleet_free, also after a failure. */
 bool fleet_read(char *const *folders, size_t count, const char *median_folder,
                 const struct compare_settings *settings, struct fleet *fleet, struct error *error);
 void fleet_free(struct fleet *fleet);
@@ -59,7 +59,8 @@ void fleet_judge(struct fleet *fleet, const struct fleet_limits *limits);
  * differs. With GRID_CSV the lines of the GPUs alone. Returns false for lack of memory. */
 bool fleet_print(const struct fleet *fleet, enum grid_style style);
 
-/* Writes the fleet's median of a family, of which side i has sides[i].files[family], or none. */
+/* Writes the fleet's median of a family, of which side i has sides[i].files[family], or none.
+ * ERROR_INPUT where something else than a median is there already. */
 bool fleet_median_write(const struct compare_side *sides, size_t count, size_t family,
                         const char *path, struct error *error);
 

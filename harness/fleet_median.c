@@ -151,6 +151,23 @@ static void put_file(struct table *table, FILE *to)
     }
 }
 
+/* What others measured is not written over: a file that is there must be a median itself. */
+static bool may_write(const char *path, struct error *error)
+{
+    char line[256];
+    bool median = false;
+    FILE *there = fopen(path, "r");
+    if (!there)
+        return true;
+    while (!median && fgets(line, sizeof line, there) && line[0] == '#')
+        median = strcmp(line, "# backend: median\n") == 0;
+    fclose(there);
+    return median || error_set(error, ERROR_INPUT,
+                               "%s is there and holds no median: it is not written over; name "
+                               "another folder with --median",
+                               path);
+}
+
 bool fleet_median_write(const struct compare_side *sides, size_t count, size_t family,
                         const char *path, struct error *error)
 {
@@ -165,7 +182,8 @@ bool fleet_median_write(const struct compare_side *sides, size_t count, size_t f
     table.texts = malloc(count * sizeof *table.texts);
     table.numbers = malloc(count * sizeof *table.numbers);
     bool room = table.places && table.rows && table.texts && table.numbers;
-    bool written = room || error_set(error, ERROR_FAILED, "no memory for %s", path);
+    bool written =
+        room ? may_write(path, error) : error_set(error, ERROR_FAILED, "no memory for %s", path);
     FILE *to = written ? fopen(path, "w") : NULL;
     if (to) {
         find_measured(&table);

@@ -274,6 +274,8 @@ static void wrong_words_are_one_line(void **state)
     ask_bad(&command_outliers, "outliers a b c --limits 3", "did you mean '--limit'");
     ask_bad(&command_outliers, "outliers a b c --filter case=none", "matches no row");
     ask_bad(&command_outliers, "outliers a b c --median a/mma.csv/x", "cannot write to the folder");
+    ask_bad(&command_outliers, "outliers a b c --median a",
+            "a/mma.csv is there and holds no median: it is not written over");
     sides_text("c/mma.csv", "# schema: swizzlebench 0\nfamily,case,status,reason,verified\n"
                             "mma,one,ok,,yes\n");
     ask_bad(&command_outliers, "outliers a b c", "c/mma.csv has 'swizzlebench 0'");
