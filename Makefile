@@ -25,6 +25,7 @@ endif
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all host lib kernels test check test-gpu bench bench-full plots report docs lint install clean help
+.PHONY: uninstall dist
 .PHONY: test-gpu-programs
 
 all: host
@@ -182,9 +183,18 @@ lint:
 
 # ---- Install ----------------------------------------------------------------------------------
 
-install: host lib
+# scripts/ that go along: what draws, reports and measures a fleet with an installed program.
+INSTALLED_SCRIPTS := plot report findings compare-plot fleet find-program
+SHARE := $(DESTDIR)$(PREFIX)/share
+
+$(BUILD)/swizzlebench.1: $(BUILD)/swizzlebench scripts/man
+	@echo 'MAN $@'
+	$(Q)scripts/man $(abspath $<) >$@
+
+install: host lib $(BUILD)/swizzlebench.1
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-	    $(DESTDIR)$(PREFIX)/lib/swizzlebench/kernels $(DESTDIR)$(PREFIX)/include
+	    $(DESTDIR)$(PREFIX)/lib/swizzlebench/kernels $(DESTDIR)$(PREFIX)/include $(SHARE)/man/man1 \
+	    $(SHARE)/bash-completion/completions $(SHARE)/swizzlebench/scripts $(SHARE)/doc/swizzlebench
 	install -m 755 $(BUILD)/swizzlebench $(DESTDIR)$(PREFIX)/bin/
 	install -m 644 $(BUILD)/libswizzlebench.a $(DESTDIR)$(PREFIX)/lib/
 	install -m 644 model/swizzlebench.h $(DESTDIR)$(PREFIX)/include/
@@ -192,11 +202,38 @@ install: host lib
 	    'Description: exact cost model of GPU shared memory' 'Version: $(VERSION)' \
 	    'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lswizzlebench' \
 	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/swizzlebench.pc
+	install -m 644 $(BUILD)/swizzlebench.1 $(SHARE)/man/man1/
+	install -m 644 scripts/completion.bash $(SHARE)/bash-completion/completions/swizzlebench
+	install -m 755 $(INSTALLED_SCRIPTS:%=scripts/%) $(SHARE)/swizzlebench/scripts/
+	install -m 644 $(wildcard scripts/*.awk scripts/*.gp) $(SHARE)/swizzlebench/scripts/
+	install -m 644 results/published.csv $(SHARE)/swizzlebench/
+	install -m 644 LICENSE CHANGELOG.md $(SHARE)/doc/swizzlebench/
 	@set -- $(wildcard build/kernels/*.fatbin); if [ $$# -eq 0 ]; then \
 	    echo 'no kernels built (make kernels): installed without them, it predicts and compares'; \
 	else \
 	    install -m 644 "$$@" $(DESTDIR)$(PREFIX)/lib/swizzlebench/kernels/; \
 	fi
+
+uninstall:
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/swizzlebench lib/libswizzlebench.a \
+	    lib/pkgconfig/swizzlebench.pc include/swizzlebench.h share/man/man1/swizzlebench.1 \
+	    share/bash-completion/completions/swizzlebench)
+	rm -rf $(DESTDIR)$(PREFIX)/lib/swizzlebench $(SHARE)/swizzlebench $(SHARE)/doc/swizzlebench
+
+# ---- Source archive ---------------------------------------------------------------------------
+# What HEAD holds, the same bytes whenever it is made.
+
+DIST := swizzlebench-$(VERSION)
+
+dist:
+	@git rev-parse --verify --quiet HEAD >/dev/null || \
+	    { echo 'make dist: this is no git checkout; the archive is made of a commit' >&2; exit 2; }
+	@git diff --quiet HEAD -- || \
+	    echo 'make dist: changes that are not committed are left out' >&2
+	@mkdir -p $(BUILD)
+	$(Q)git archive --prefix=$(DIST)/ HEAD >$(BUILD)/$(DIST).tar
+	$(Q)gzip -9nf $(BUILD)/$(DIST).tar
+	@echo '$(BUILD)/$(DIST).tar.gz'
 
 clean:
 	rm -rf build
@@ -220,6 +257,8 @@ help:
 	    'make lint        clang-format, cppcheck, shellcheck' \
 	    'make lib         build/libswizzlebench.a, the model alone' \
 	    'make install     PREFIX=/usr/local DESTDIR=' \
+	    'make uninstall   with the same PREFIX and DESTDIR' \
+	    'make dist        build/swizzlebench-VERSION.tar.gz, of the commit that is checked out' \
 	    'make clean       remove build/'
 
 -include $(shell find build -name '*.d' 2>/dev/null)

@@ -10,6 +10,7 @@ extern const struct command command_tma;
 extern const struct command command_fuzz;
 extern const struct command command_measure;
 extern const struct command command_compare;
+extern const struct command command_outliers;
 extern const struct command command_advise;
 extern const struct command command_report;
 

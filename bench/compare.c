@@ -64,26 +64,13 @@ struct compare_job {
 
 /* ---- Words --------------------------------------------------------------------------------- */
 
-static bool read_percent(const char *text, double *value, struct error *error)
-{
-    char number[64];
-    size_t length = strcspn(text, "%");
-    snprintf(number, sizeof number, "%.*s", (int)length, text);
-    if (strcmp(text + length, "%") != 0 && text[length] != '\0')
-        snprintf(number, sizeof number, "%s", text);
-    if (!option_number("--threshold", number, 0, value, error))
-        return false;
-    *value /= 100;
-    return true;
-}
-
 static bool read_option(int answer, struct compare_job *job, struct error *error)
 {
     switch (answer) {
     case FILTER:
         return filter_parse(optarg, &job->settings.filter, error);
     case THRESHOLD:
-        return read_percent(optarg, &job->settings.threshold, error);
+        return option_percent("--threshold", optarg, &job->settings.threshold, error);
     case ABSOLUTE:
         return job->settings.absolute = true;
     case ALL:

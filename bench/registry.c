@@ -26,6 +26,7 @@ const struct command *const registry_commands[] = {
     &command_advise,
     &command_fuzz,
     &command_compare,
+    &command_outliers,
     &command_report,
     NULL,
 };

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/compare_values.h"
 #include "harness/stats.h"
 #include "harness/text.h"
 
@@ -127,31 +126,30 @@ static bool print_medians(const struct compare_pair *pair, enum grid_style style
     return print_grid(&grid, style);
 }
 
-/* Of each kind of difference and each column: how many, and the largest, which comes first. */
+void compare_worst_add(struct grid *grid, const struct compare_pair *pair,
+                       const struct compare_worst *worst)
+{
+    const struct difference *d = worst->difference;
+    struct compare_values values = compare_values_of(pair, d);
+    grid_cell(grid, "%s", difference_names[d->kind]);
+    grid_cell(grid, "%s", values.column);
+    grid_cell(grid, "%zu", worst->rows);
+    grid_cell(grid, "%s", values.change);
+    grid_cell(grid, "%s", values.first);
+    grid_cell(grid, "%s", values.other);
+    grid_cell(grid, "%s", difference_case(pair, d));
+}
+
 static bool print_worst(const struct compare_pair *pair, enum grid_style style)
 {
     const char a[] = {pair->first_side->letter, '\0'}, b[] = {pair->other_side->letter, '\0'};
     const char *header[] = {"difference", "column", "rows", "largest", a, b, "case"};
-    size_t counts[DIFFERENCE_KINDS][1 + ROW_MAX_COLUMNS] = {{0}};
+    struct compare_worst worst[COMPARE_MOST_WORST];
     struct grid grid;
-    for (size_t i = 0; i < pair->difference_count; i++)
-        counts[pair->differences[i].kind][1 + pair->differences[i].column]++;
+    size_t count = compare_worst_of(pair, worst);
     grid_start(&grid, header, sizeof header / sizeof header[0]);
-    for (size_t i = 0; i < pair->difference_count; i++) {
-        const struct difference *d = &pair->differences[i];
-        size_t *count = &counts[d->kind][1 + d->column];
-        if (*count == 0)
-            continue;
-        struct compare_values values = compare_values_of(pair, d);
-        grid_cell(&grid, "%s", difference_names[d->kind]);
-        grid_cell(&grid, "%s", values.column);
-        grid_cell(&grid, "%zu", *count);
-        grid_cell(&grid, "%s", values.change);
-        grid_cell(&grid, "%s", values.first);
-        grid_cell(&grid, "%s", values.other);
-        grid_cell(&grid, "%s", difference_case(pair, d));
-        *count = 0;
-    }
+    for (size_t i = 0; i < count; i++)
+        compare_worst_add(&grid, pair, &worst[i]);
     return print_grid(&grid, style);
 }
 

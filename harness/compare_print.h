@@ -2,7 +2,7 @@
 #ifndef SWIZZLEBENCH_HARNESS_COMPARE_PRINT_H
 #define SWIZZLEBENCH_HARNESS_COMPARE_PRINT_H
 
-#include "harness/compare.h"
+#include "harness/compare_values.h"
 #include "harness/grid.h"
 
 /* What each side says about its GPU and its run, side by side, and what is left out of each. */
@@ -10,6 +10,10 @@ bool compare_print_heads(const struct compare_side *sides, size_t count, enum gr
 
 /* What a person reads in a minute. */
 bool compare_print_summary(const struct compare_pair *pair, enum grid_style style);
+
+/* Adds to a grid: kind, column, rows, the largest change, both values and the case of that. */
+void compare_worst_add(struct grid *grid, const struct compare_pair *pair,
+                       const struct compare_worst *worst);
 
 /* A grid of rows that differ. With GRID_CSV: family, case, against, difference, column, unit, and
  * of both sides the value and its least and largest sample. */

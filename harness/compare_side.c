@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/compare_columns.h"
 #include "harness/text.h"
@@ -188,6 +189,23 @@ bool compare_side_read(const char *path, char letter, struct compare_side *side,
     bool read = read_folder(side, folder, error);
     closedir(folder);
     return read;
+}
+
+bool compare_side_read_family(const char *folder, size_t family, struct compare_side *side,
+                              struct error *error)
+{
+    char name[NAME_MAX + 1], path[PATH_MAX];
+    *side = (struct compare_side){.path = folder, .letter = '-'};
+    snprintf(name, sizeof name, "%s.csv", registry_families[family]->name);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (access(path, F_OK) != 0)
+        return true;
+    if (!read_entry(side, name, error))
+        return false;
+    if (side->files[family].row_count == 0)
+        compare_side_free(side);
+    side->path = folder;
+    return true;
 }
 
 void compare_side_free(struct compare_side *side)

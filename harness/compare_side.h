@@ -19,6 +19,11 @@ struct compare_side {
  * is no result file. Free with compare_side_free, also after a failure. */
 bool compare_side_read(const char *path, char letter, struct compare_side *side,
                        struct error *error);
+
+/* Reads the folder's file of the registry's family number `family` alone. Where there is none, or
+ * one that was cut before its rows, the side holds nothing. */
+bool compare_side_read_family(const char *folder, size_t family, struct compare_side *side,
+                              struct error *error);
 void compare_side_free(struct compare_side *side);
 
 /* All files must have this program's schema, the common columns, no column in another unit than

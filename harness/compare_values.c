@@ -55,3 +55,19 @@ struct compare_values compare_values_of(const struct compare_pair *pair,
     put_ratio(difference->cost, &values);
     return values;
 }
+
+size_t compare_worst_of(const struct compare_pair *pair, struct compare_worst *worst)
+{
+    size_t place[DIFFERENCE_KINDS][1 + ROW_MAX_COLUMNS] = {{0}}; /* in worst, from 1 */
+    size_t count = 0;
+    for (size_t i = 0; i < pair->difference_count; i++) {
+        const struct difference *d = &pair->differences[i];
+        size_t *at = &place[d->kind][1 + d->column];
+        if (*at == 0) {
+            worst[count++] = (struct compare_worst){.difference = d};
+            *at = count;
+        }
+        worst[*at - 1].rows++;
+    }
+    return count;
+}

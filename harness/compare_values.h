@@ -18,4 +18,15 @@ struct compare_values {
 struct compare_values compare_values_of(const struct compare_pair *pair,
                                         const struct difference *difference);
 
+/* Of a kind of difference and a column: the largest, and how many rows have one. */
+struct compare_worst {
+    const struct difference *difference;
+    size_t rows;
+};
+enum { COMPARE_MOST_WORST = DIFFERENCE_KINDS * (1 + ROW_MAX_COLUMNS) };
+
+/* Puts one for each kind and column that the pair has into `worst`, which has room for
+ * COMPARE_MOST_WORST, and returns how many. */
+size_t compare_worst_of(const struct compare_pair *pair, struct compare_worst *worst);
+
 #endif

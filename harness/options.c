@@ -107,3 +107,16 @@ bool option_number(const char *option, const char *text, double least, double *v
                          least);
     return true;
 }
+
+bool option_percent(const char *option, const char *text, double *value, struct error *error)
+{
+    char number[64];
+    size_t length = strcspn(text, "%");
+    snprintf(number, sizeof number, "%.*s", (int)length, text);
+    if (strcmp(text + length, "%") != 0 && text[length] != '\0')
+        snprintf(number, sizeof number, "%s", text);
+    if (!option_number(option, number, 0, value, error))
+        return false;
+    *value /= 100;
+    return true;
+}

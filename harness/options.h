@@ -47,4 +47,7 @@ bool option_whole(const char *option, const char *text, uint64_t least, uint64_t
 bool option_number(const char *option, const char *text, double least, double *value,
                    struct error *error);
 
+/* "5%" or "5" -> 0.05. Returns false with ERROR_INPUT when it is no number, or below 0. */
+bool option_percent(const char *option, const char *text, double *value, struct error *error);
+
 #endif

@@ -1,14 +1,9 @@
 # What does a pipeline.csv say: which layout is best for a tile, what does CUTLASS's choice lose, and
-# is 32B slow? Blocks of Markdown, behind csv.awk, sort.awk and block.awk:
+# is 32B slow? Blocks of Markdown, behind csv.awk, sort.awk, block.awk and pipeline-rows.awk:
 #
-#   awk -f csv.awk -f sort.awk -f block.awk -f pipeline-findings.awk pipeline.csv wgmma.csv
+#   awk -f csv.awk ... -f pipeline-findings.awk pipeline.csv wgmma.csv
 #
 # Without wgmma.csv nothing is said of reading operands alone.
-
-BEGIN {
-    EQUAL = 0.005 # part of the clocks: layouts that are no further apart are as good
-    layouts = split("none 32B 64B 128B", layout_order, " ")
-}
 
 get("family") == "wgmma" {
     add_reads()
@@ -55,29 +50,6 @@ function add_bounds(    clocks, ratio)
         shared_least = ratio
 }
 
-# Clocks of the faster way to load a tile, by one box or by many.
-function add_tile(    key, layout, clocks, boxes)
-{
-    layout = get("layout")
-    key = get("b_layout")
-    sub(/\/.*/, "", key)
-    key = get("k_block") " " get("n") " " get("stages") " " key
-    clocks = get("cycles_per_k_block") + 0
-    boxes = get("boxes")
-    if (!(key in tile_seen)) {
-        tile_seen[key] = 1
-        tiles[++tile_count] = key
-    }
-    all[key, layout, boxes] = clocks
-    if (!((key, layout) in best) || clocks < best[key, layout]) {
-        best[key, layout] = clocks
-        best_boxes[key, layout] = boxes
-        bound[key, layout] = get("bound_cycles") + 0
-    }
-    if (get("cutlass_choice") == "yes")
-        choice[key] = layout
-}
-
 # Clocks of wgmma with both operands in the same K-major layout.
 function add_reads(    layout, key)
 {
@@ -90,30 +62,6 @@ function add_reads(    layout, key)
     read_clocks[key, layout] = get("cycles_per_mma") + 0
     if (layout == "128B")
         reads[++read_count] = key
-}
-
-# ---- Helpers ------------------------------------------------------------------------------------
-
-# Layouts of a tile into ranked[1...], the fastest first.
-function rank(key,    count, i, j, layout)
-{
-    count = 0
-    for (i = 1; i <= layouts; i++) {
-        layout = layout_order[i]
-        if (!((key, layout) in best))
-            continue
-        for (j = ++count; j > 1 && best[key, ranked[j - 1]] > best[key, layout]; j--)
-            ranked[j] = ranked[j - 1]
-        ranked[j] = layout
-    }
-    return count
-}
-
-# Part by which CUTLASS's choice is slower than the best.
-function loss(key)
-{
-    rank(key)
-    return best[key, choice[key]] / best[key, ranked[1]] - 1
 }
 
 # ---- Blocks -------------------------------------------------------------------------------------
@@ -141,29 +89,19 @@ function print_checks()
 }
 
 # Claim S10.
-function print_choice(    i, key, rivals, good, most, at, count)
+function print_choice(    at)
 {
-    for (i = 1; i <= tile_count; i++) {
-        key = tiles[i]
-        if (!(key in choice) || rank(key) < 2)
-            continue
-        rivals++
-        if (loss(key) <= EQUAL)
-            good++
-        if (at == "" || loss(key) > most) {
-            most = loss(key)
-            at = key
-        }
-    }
-    if (!rivals)
+    judge_choices()
+    if (!choices)
         return
-    split(at, count, " ")
+    split(lost_at, at, " ")
     begin("pipeline-choice")
     printf "- **CUTLASS's choice**, the widest span that divides the contiguous extent, is the " \
-        "fastest layout or within %.1f %% of it for %s tiles", 100 * EQUAL, all_of(good + 0, rivals)
-    if (most > 0)
-        printf "; it loses most, %.2f %%, at k_block = %d, N = %d, %d stages, %s-major B", 100 * most, \
-            count[1], count[2], count[3], count[4]
+        "fastest layout or within %.1f %% of it for %s tiles", 100 * EQUAL, \
+        all_of(good_choices, choices)
+    if (most_lost > 0)
+        printf "; it loses most, %.2f %%, at k_block = %d, N = %d, %d stages, %s-major B", \
+            100 * most_lost, at[1], at[2], at[3], at[4]
     print "."
     end()
 }

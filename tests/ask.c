@@ -12,7 +12,7 @@
 
 #include "tests/ask.h"
 
-enum { MAX_WORDS = 32 };
+enum { MAX_WORDS = 96 };
 
 static void read_back(FILE *from, char *text)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Do docs/columns.md, docs/questions.md and docs/fragments.md say what the program says, and does the
-# program name the columns of its files?
+# Do docs/columns.md, docs/questions.md, docs/fragments.md and README.md say what the program says, and
+# does the program name the columns of its files?
 set -eu
 
 work=$(mktemp -d)
@@ -39,4 +39,4 @@ refuse 'of shared is known only after measuring; before it, known: family, case'
 refuse "no column 'colour' in shared; before measuring, known: family, case, [^(]*model_sectors$" \
     run shared --filter colour=red
 
-scripts/docs --check columns questions fragments
+scripts/docs --check columns questions fragments readme

@@ -84,6 +84,26 @@ END
     expect 'plots left out' "$(grep -c 'so no plot of' "$work/stderr")" 2
     grep -q 'K.128B feeds .* linear costs them 8 times' "$work/shared-layouts.svg"
 
+    # ---- plot: where CUTLASS's choice is not the fastest layout, the title says what it loses -------
+
+    mkdir "$work/pipeline"
+    cat >"$work/pipeline/pipeline.csv" <<'END'
+# schema: swizzlebench 1
+# backend: cuda
+# gpu: NVIDIA H200
+family,case,status,reason,verified,layout,k_block,n,stages,b_layout,boxes,boxes_per_stage,cutlass_choice,bound_cycles,cycles_per_k_block
+pipeline,a,ok,,yes,64B,32,64,4,K/64B,one,2,yes,100,110
+pipeline,b,ok,,yes,32B,32,64,4,K/32B,one,2,no,100,200
+pipeline,c,ok,,yes,32B,32,64,4,K/32B,many,4,no,100,100
+pipeline,d,ok,,yes,64B,32,128,4,K/64B,one,2,yes,100,100
+pipeline,e,ok,,yes,32B,32,128,4,K/32B,one,2,no,200,300
+END
+    scripts/plot "$work/pipeline" >/dev/null 2>"$work/stderr"
+    expect 'plots of pipeline: no warnings' "$(cat "$work/stderr")" ''
+    grep -q 'is the fastest for 1 of 2 tiles, and loses 10.0 % at most' \
+        "$work/pipeline/pipeline-choice.svg"
+    grep -q 'of what TMA and wgmma take: 2 of 5 with 4 stages' "$work/pipeline/pipeline-bound.svg"
+
     # ---- report: draws too; predictions are reported without findings, and are said to be that ---
 
     rm "$work"/*.svg "$work"/*.png

@@ -1,0 +1,174 @@
+/* What does a person read about a fleet, on one page? */
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/fleet.h"
+
+/* ---- Heads ---------------------------------------------------------------------------------- */
+
+/* "580.159.04 in 3; 570.86 in 1 (fleet/n3-0)": each value, and where few say it who they are. */
+static void print_head(const struct fleet *fleet, enum head_key key)
+{
+    enum { NAMED = 4 };
+    const char *separator = "";
+    for (size_t i = 0; i < fleet->count; i++) {
+        const char *value = fleet->gpus[i].heads[key];
+        size_t same = 0, before = 0;
+        for (size_t j = 0; j < fleet->count; j++) {
+            bool equal = strcmp(fleet->gpus[j].heads[key], value) == 0;
+            same += equal;
+            before += equal && j < i;
+        }
+        if (before > 0)
+            continue;
+        printf("%s%s", separator, *value ? value : "-");
+        if (same < fleet->count)
+            printf(" in %zu", same);
+        if (2 * same < fleet->count && same <= NAMED) {
+            const char *mark = " (";
+            for (size_t j = 0; j < fleet->count; j++) {
+                if (strcmp(fleet->gpus[j].heads[key], value) != 0)
+                    continue;
+                printf("%s%s", mark, fleet->gpus[j].path);
+                mark = ", ";
+            }
+            putchar(')');
+        }
+        separator = "; ";
+    }
+    putchar('\n');
+}
+
+/* Two folders of one GPU are two runs of it, and another GPU has none. */
+static void print_twins(const struct fleet *fleet)
+{
+    for (size_t i = 0; i < fleet->count; i++) {
+        const char *uuid = fleet->gpus[i].heads[HEAD_GPU_UUID];
+        for (size_t j = i + 1; *uuid && strcmp(uuid, "-") != 0 && j < fleet->count; j++) {
+            if (strcmp(uuid, fleet->gpus[j].heads[HEAD_GPU_UUID]) == 0) {
+                printf("%-19s %s and %s are both of %s\n", "the same GPU", fleet->gpus[i].path,
+                       fleet->gpus[j].path, uuid);
+                break;
+            }
+        }
+    }
+}
+
+static void print_heads(const struct fleet *fleet, enum grid_style style)
+{
+    static const enum head_key keys[] = {HEAD_BACKEND,  HEAD_GPU,     HEAD_COMPUTE_CAPABILITY,
+                                         HEAD_SM_COUNT, HEAD_DRIVER,  HEAD_CUDA,
+                                         HEAD_VERSION,  HEAD_COUNTERS};
+    size_t rows = fleet->compared / fleet->count;
+    printf("%s%zu folders, %zu row%s of the median, %zu outlier%s\n\n",
+           style == GRID_MARKDOWN ? "# " : "", fleet->count, rows, rows == 1 ? "" : "s",
+           fleet->outliers, fleet->outliers == 1 ? "" : "s");
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        if (style == GRID_MARKDOWN)
+            printf("- %s: ", result_head_names[keys[i]]);
+        else
+            printf("%-19s ", result_head_names[keys[i]]);
+        print_head(fleet, keys[i]);
+    }
+    print_twins(fleet);
+    putchar('\n');
+}
+
+/* ---- A line for each GPU -------------------------------------------------------------------- */
+
+static void put_change(struct grid *grid, double ratio)
+{
+    if (ratio > 0)
+        grid_cell(grid, "%+.2f %%", 100 * (ratio - 1));
+    else
+        grid_cell(grid, "%s", "");
+}
+
+static void put_exact(struct grid *grid, const struct fleet_gpu *gpu)
+{
+    static const enum difference_kind kinds[] = {
+        DIFFERENCE_COUNTER, DIFFERENCE_MODEL,  DIFFERENCE_STATUS, DIFFERENCE_MISSING,
+        DIFFERENCE_NEW,     DIFFERENCE_SLOWER, DIFFERENCE_FASTER};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        grid_cell(grid, "%zu", gpu->differing[kinds[i]]);
+}
+
+static bool print_gpus(const struct fleet *fleet, enum grid_style style)
+{
+    static const char *const header[] = {
+        "results", "rows",   "counter",         "model", "status",   "missing", "new",
+        "slower",  "faster", "furthest median", "of",    "SM clock", "outlier"};
+    struct grid grid;
+    grid_start(&grid, header, sizeof header / sizeof header[0]);
+    for (size_t i = 0; i < fleet->count; i++) {
+        const struct fleet_gpu *gpu = &fleet->gpus[i];
+        grid_cell(&grid, "%s", gpu->path);
+        grid_cell(&grid, "%zu", gpu->rows);
+        put_exact(&grid, gpu);
+        put_change(&grid, gpu->furthest);
+        grid_cell(&grid, "%s", gpu->furthest_of);
+        put_change(&grid, gpu->clock_ratio);
+        grid_cell(&grid, "%s", *gpu->why ? "yes" : "");
+    }
+    bool printed = grid_print(&grid, style, stdout);
+    grid_free(&grid);
+    return printed;
+}
+
+static bool print_csv(const struct fleet *fleet)
+{
+    static const char *const header[] = {
+        "results",  "gpu",          "gpu_uuid",       "rows",          "counter",
+        "model",    "status",       "missing",        "new",           "slower",
+        "faster",   "failed",       "time_ratio",     "time_ratio_of", "share",
+        "share_of", "sm_clock_mhz", "sm_clock_ratio", "outlier",       "why"};
+    struct grid grid;
+    grid_start(&grid, header, sizeof header / sizeof header[0]);
+    for (size_t i = 0; i < fleet->count; i++) {
+        const struct fleet_gpu *gpu = &fleet->gpus[i];
+        bool timed = *gpu->furthest_of, clocked = gpu->clock_ratio > 0;
+        grid_cell(&grid, "%s", gpu->path);
+        grid_cell(&grid, "%s", gpu->heads[HEAD_GPU]);
+        grid_cell(&grid, "%s", gpu->heads[HEAD_GPU_UUID]);
+        grid_cell(&grid, "%zu", gpu->rows);
+        put_exact(&grid, gpu);
+        grid_cell(&grid, "%zu", gpu->failed);
+        grid_cell(&grid, timed ? "%.6g" : "", gpu->furthest);
+        grid_cell(&grid, "%s", gpu->furthest_of);
+        grid_cell(&grid, timed ? "%.6g" : "", gpu->share);
+        grid_cell(&grid, "%s", gpu->share_of);
+        grid_cell(&grid, clocked ? "%.6g" : "", gpu->clock_mhz);
+        grid_cell(&grid, clocked ? "%.6g" : "", gpu->clock_ratio);
+        grid_cell(&grid, "%s", *gpu->why ? "yes" : "no");
+        grid_cell(&grid, "%s", gpu->why);
+    }
+    bool printed = grid_print(&grid, GRID_CSV, stdout);
+    grid_free(&grid);
+    return printed;
+}
+
+/* ---- Outliers ------------------------------------------------------------------------------- */
+
+static bool print_outliers(const struct fleet *fleet, enum grid_style style)
+{
+    bool printed = true;
+    for (size_t i = 0; printed && i < fleet->outliers; i++) {
+        const struct fleet_gpu *gpu = &fleet->gpus[i];
+        printf("\n%s%s: %s\n", style == GRID_MARKDOWN ? "## " : "", gpu->path, gpu->why);
+        if (*gpu->heads[HEAD_GPU_UUID])
+            printf("%s%s\n", style == GRID_MARKDOWN ? "\n" : "", gpu->heads[HEAD_GPU_UUID]);
+        if (grid_rows(&gpu->details) == 0)
+            continue;
+        putchar('\n');
+        printed = grid_print(&gpu->details, style, stdout);
+    }
+    return printed;
+}
+
+bool fleet_print(const struct fleet *fleet, enum grid_style style)
+{
+    if (style == GRID_CSV)
+        return print_csv(fleet);
+    print_heads(fleet, style);
+    return print_gpus(fleet, style) && print_outliers(fleet, style);
+}
