@@ -146,6 +146,15 @@ static void test_open(void **state)
     assert_int_equal(gpu_info(gpu)->compute_major, 75); /* the fake's answer is the number asked */
     gpu_close(gpu);
 
+    int count;
+    setenv("FAKE_CUDA_GPUS", "2", 1);
+    assert_true(gpu_count(&count, &error));
+    assert_int_equal(count, 2);
+    assert_true(gpu_open(1, &gpu, &error));
+    assert_string_equal(gpu_info(gpu)->uuid, "GPU-01122334-4556-6778-899a-abbccddeef00");
+    gpu_close(gpu);
+    unsetenv("FAKE_CUDA_GPUS");
+
     assert_false(gpu_open(1, &none, &error));
     assert_null(none);
     assert_error(&error, ERROR_MACHINE, "there is no GPU 1 here");

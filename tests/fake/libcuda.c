@@ -1,7 +1,7 @@
-/* What would a driver with one GPU answer? A stand-in for libcuda.so.1, so that opening a GPU,
- * loading kernels and every error on the way can be tested without one. Memory is the host's; a
- * launch does nothing. $FAKE_CUDA names the one thing that goes wrong. No CUDA header is needed:
- * handles are pointers, devices and results int. */
+/* What would a driver with one GPU, or $FAKE_CUDA_GPUS of them, answer? A stand-in for
+ * libcuda.so.1, so that opening a GPU, loading kernels and every error on the way can be tested
+ * without one. Memory is the host's; a launch does nothing. $FAKE_CUDA names the one thing that
+ * goes wrong. No CUDA header is needed: handles are pointers, devices and results int. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,7 +47,8 @@ int cuGetErrorString(int code, const char **text)
 
 int cuDeviceGetCount(int *count)
 {
-    *count = 1;
+    const char *gpus = getenv("FAKE_CUDA_GPUS");
+    *count = gpus ? atoi(gpus) : 1;
     return SUCCESS;
 }
 
@@ -66,9 +67,8 @@ int cuDeviceGetName(char *name, int length, int device)
 
 int cuDeviceGetUuid_v2(unsigned char uuid[16], int device)
 {
-    (void)device;
     for (int i = 0; i < 16; i++)
-        uuid[i] = (unsigned char)(i * 0x11);
+        uuid[i] = (unsigned char)(i * 0x11 + device);
     return SUCCESS;
 }
 
