@@ -23,7 +23,7 @@ static void describe_gpu(const struct worker_greeting *greeting, bool counters,
     result_head_set(head, HEAD_GPU_UUID, "%s", gpu->uuid);
     result_head_set(head, HEAD_COMPUTE_CAPABILITY, "%d.%d", gpu->compute_major, gpu->compute_minor);
     result_head_set(head, HEAD_SM_COUNT, "%d", gpu->sm_count);
-    result_head_set(head, HEAD_DRIVER, "%s", gpu->driver[0] ? gpu->driver : "unknown");
+    result_head_set(head, HEAD_DRIVER, "%s", gpu->driver[0] ? gpu->driver : "unknown: no NVML");
     result_head_set(head, HEAD_CUDA, "%d.%d", gpu->driver_version / 1000,
                     gpu->driver_version % 1000 / 10);
     if (!counters)
@@ -127,6 +127,11 @@ static bool meet_gpu(struct run *run, struct error *error)
     if (greeting.no_counters[0])
         fprintf(stderr, "swizzlebench %s: no hardware counters, times alone: %s\n",
                 run->options->label, greeting.no_counters);
+    if (greeting.gpu.no_nvml[0])
+        fprintf(stderr,
+                "swizzlebench %s: whether the card is throttled is unknown, throttled_samples is "
+                "empty: %s\n",
+                run->options->label, greeting.gpu.no_nvml);
     describe_run(run, &greeting);
     return true;
 }

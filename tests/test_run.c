@@ -120,6 +120,9 @@ const struct gpu_info *gpu_info(const struct gpu *gpu)
 {
     static struct gpu_info info = {
         .name = "NVIDIA Fake 1", .compute_major = 9, .sm_count = 132, .driver_version = 13020};
+    const char *no_nvml = getenv("FAKE_NO_NVML");
+    snprintf(info.no_nvml, sizeof info.no_nvml, "%s", no_nvml ? no_nvml : "");
+    snprintf(info.driver, sizeof info.driver, "%s", no_nvml ? "" : "580.1");
     snprintf(info.uuid, sizeof info.uuid, "GPU-%d", 1 + *(const int *)gpu);
     return &info;
 }
@@ -683,6 +686,21 @@ static void counters_denied_are_said_once_and_in_the_head(void **state)
     assert_says("its counters is 'no: ask root' and this run's is 'yes'");
 }
 
+static void a_missing_nvml_is_said_once_and_in_the_head(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run fake --quiet --out nvml", "FAKE_NO_NVML=no such library"), 0);
+    assert_string_equal(load("err"), "swizzlebench run: whether the card is throttled is unknown, "
+                                     "throttled_samples is empty: no such library\n");
+    struct result_file file = read_result("nvml/fake.csv");
+    assert_string_equal(result_key(&file, "driver"), "unknown: no NVML");
+    result_free(&file);
+    assert_int_equal(run("run fake --quiet --out nvml", ""), 0);
+    file = read_result("nvml/fake.csv");
+    assert_string_equal(result_key(&file, "driver"), "580.1");
+    result_free(&file);
+}
+
 static void lists_go_to_standard_output(void **state)
 {
     (void)state;
@@ -744,6 +762,7 @@ int main(void)
         cmocka_unit_test(several_gpus_share_a_terminal),
         cmocka_unit_test(metrics_are_columns_of_their_own),
         cmocka_unit_test(counters_denied_are_said_once_and_in_the_head),
+        cmocka_unit_test(a_missing_nvml_is_said_once_and_in_the_head),
         cmocka_unit_test(lists_go_to_standard_output),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
