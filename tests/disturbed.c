@@ -73,6 +73,21 @@ void undisturbed_remove(struct undisturbed *run)
     }
 }
 
+int undisturbed_model(void **state)
+{
+    static const char *const words[] = {"pipeline", "shared", "--backend", "model", NULL};
+    static const char *const families[] = {"pipeline", "shared", NULL};
+    static struct undisturbed run = {.words = words, .families = families};
+    *state = &run;
+    return undisturbed_run(&run) ? 0 : -1;
+}
+
+int undisturbed_model_remove(void **state)
+{
+    undisturbed_remove(*state);
+    return 0;
+}
+
 /* ---- The same run again -------------------------------------------------------------------- */
 
 pid_t disturbed_start(const struct undisturbed *run, const char *out, bool resume,

@@ -29,6 +29,10 @@ struct undisturbed {
 bool undisturbed_run(struct undisturbed *run);
 void undisturbed_remove(struct undisturbed *run);
 
+/* For cmocka_run_group_tests: what the model predicts for two families, in *state; needs no GPU. */
+int undisturbed_model(void **state);
+int undisturbed_model_remove(void **state);
+
 /* Starts the same run into `out`; what it says goes to the file "err". A limit of 0 bytes a file is
  * none. */
 pid_t disturbed_start(const struct undisturbed *run, const char *out, bool resume,

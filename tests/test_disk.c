@@ -23,24 +23,6 @@
 
 enum { FULL_DISKS = 8 };
 
-static const char *const words[] = {"pipeline", "shared", "--backend", "model", NULL};
-static const char *const families[] = {"pipeline", "shared", NULL};
-static struct undisturbed run = {.words = words, .families = families};
-
-static int set_up(void **state)
-{
-    (void)state;
-    return undisturbed_run(&run) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    umount2("disk", MNT_DETACH); /* where a test failed */
-    undisturbed_remove(&run);
-    return 0;
-}
-
 static int status_of(pid_t pid)
 {
     int status;
@@ -74,16 +56,16 @@ static size_t size_of(const char *path)
  * fit. */
 static void a_limit_on_the_size_of_files(void **state)
 {
-    (void)state;
+    const struct undisturbed *run = *state;
     uint64_t random = disturbed_seed();
     size_t least = 600, whole = size_of("whole/shared.csv");
     for (int i = 0; i < FULL_DISKS; i++) {
         double share = i == 0 ? 0 : i == 1 ? 1 : disturbed_random(&random);
         size_t limit = least + (size_t)(share * (double)(whole - 1 - least));
-        assert_int_equal(status_of(disturbed_start(&run, "again", false, limit)), 1);
-        check_words("again", "File too large", disturbed_check(&run, "again", 0, LEFT_WHOLE_ROWS));
-        assert_int_equal(status_of(disturbed_start(&run, "again", true, 0)), 0);
-        disturbed_check(&run, "again", 0, LEFT_ALL);
+        assert_int_equal(status_of(disturbed_start(run, "again", false, limit)), 1);
+        check_words("again", "File too large", disturbed_check(run, "again", 0, LEFT_WHOLE_ROWS));
+        assert_int_equal(status_of(disturbed_start(run, "again", true, 0)), 0);
+        disturbed_check(run, "again", 0, LEFT_ALL);
         assert_int_equal(system("rm -rf again"), 0);
     }
 }
@@ -122,7 +104,7 @@ static void resize(unsigned long kib)
 
 static void a_file_system_that_is_full(void **state)
 {
-    (void)state;
+    const struct undisturbed *run = *state;
     if (!may_mount()) {
         print_message("[  SKIPPED ] why: no tmpfs can be mounted here: %s\n", strerror(errno));
         skip();
@@ -134,19 +116,25 @@ static void a_file_system_that_is_full(void **state)
         unsigned long kib =
             4 + (unsigned long)(disturbed_random(&random) * (double)(whole_kib - 8));
         resize(kib);
-        assert_int_equal(status_of(disturbed_start(&run, "disk/cut", false, 0)), 1);
+        assert_int_equal(status_of(disturbed_start(run, "disk/cut", false, 0)), 1);
         check_words("disk/cut", "No space left on device",
-                    disturbed_check(&run, "disk/cut", 0, LEFT_WHOLE_ROWS));
+                    disturbed_check(run, "disk/cut", 0, LEFT_WHOLE_ROWS));
         /* Still no room: nothing is lost by trying. */
-        size_t rows = disturbed_rows(&run, "disk/cut");
-        assert_int_equal(status_of(disturbed_start(&run, "disk/cut", true, 0)), 1);
-        assert_int_equal(disturbed_check(&run, "disk/cut", 0, LEFT_WHOLE_ROWS), rows);
+        size_t rows = disturbed_rows(run, "disk/cut");
+        assert_int_equal(status_of(disturbed_start(run, "disk/cut", true, 0)), 1);
+        assert_int_equal(disturbed_check(run, "disk/cut", 0, LEFT_WHOLE_ROWS), rows);
         resize(4096);
-        assert_int_equal(status_of(disturbed_start(&run, "disk/cut", true, 0)), 0);
-        disturbed_check(&run, "disk/cut", 0, LEFT_ALL);
+        assert_int_equal(status_of(disturbed_start(run, "disk/cut", true, 0)), 0);
+        disturbed_check(run, "disk/cut", 0, LEFT_ALL);
         assert_int_equal(system("rm -rf disk/cut"), 0);
     }
     assert_int_equal(umount("disk"), 0);
+}
+
+static int tear_down(void **state)
+{
+    umount2("disk", MNT_DETACH); /* where a test failed */
+    return undisturbed_model_remove(state);
 }
 
 int main(void)
@@ -155,5 +143,5 @@ int main(void)
         cmocka_unit_test(a_limit_on_the_size_of_files),
         cmocka_unit_test(a_file_system_that_is_full),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, undisturbed_model, tear_down);
 }

@@ -13,29 +13,11 @@
 
 #include "tests/disturbed.h"
 
-static const char *const words[] = {"pipeline", "shared", "--backend", "model", NULL};
-static const char *const families[] = {"pipeline", "shared", NULL};
-static struct undisturbed run = {.words = words, .families = families};
-
-static int set_up(void **state)
-{
-    (void)state;
-    return undisturbed_run(&run) ? 0 : -1;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    undisturbed_remove(&run);
-    return 0;
-}
-
 static void kills_cost_no_other_row(void **state)
 {
-    (void)state;
     const char *given = getenv("SWIZZLEBENCH_KILLS");
     unsigned kills = given ? (unsigned)strtoul(given, NULL, 10) : 20;
-    assert_in_range(disturbed_kills(&run, kills, 3600), kills, kills + 1);
+    assert_in_range(disturbed_kills(*state, kills, 3600), kills, kills + 1);
 }
 
 int main(void)
@@ -43,5 +25,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kills_cost_no_other_row),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, undisturbed_model, undisturbed_model_remove);
 }
