@@ -98,8 +98,8 @@ FORCE:
 # The targets of each are in its head: `// targets: 90a 100a`, see scripts/gencode.
 
 FATBINS := $(patsubst kernels/%.cu,build/kernels/%.fatbin,$(wildcard kernels/*.cu))
-BROKEN_FATBINS := $(patsubst %.cu,build/%.fatbin,\
-    $(wildcard tests/gpu/kernels/*.cu tests/gpu/planted/*.cu))
+BROKEN_FATBINS := $(patsubst %.cu,build/%.fatbin,$(wildcard tests/gpu/kernels/*.cu \
+    tests/gpu/kernels/*/*.cu tests/gpu/planted/*.cu))
 
 ifeq ($(NVCC),)
 kernels test-gpu-programs:
@@ -174,12 +174,13 @@ lint:
 	@scripts/setup lint
 	@echo 'clang-format'
 	$(Q)clang-format --dry-run -Werror $(C_FILES) \
-	    $(wildcard kernels/*.cu kernels/*.cuh tests/gpu/kernels/*.cu tests/gpu/planted/*.cu)
+	    $(wildcard kernels/*.cu kernels/*.cuh tests/gpu/kernels/*.cu tests/gpu/kernels/*.cuh \
+	    tests/gpu/kernels/*/*.cu tests/gpu/planted/*.cu)
 	@echo 'cppcheck'
 	$(Q)cppcheck --quiet --std=c11 --enable=warning,performance,portability --inline-suppr \
 	    --suppress=missingIncludeSystem --error-exitcode=1 -j 2 -I. $(filter %.c,$(C_FILES))
 	@echo 'shellcheck'
-	$(Q)shellcheck $(SHELL_FILES)
+	$(Q)shellcheck -x $(SHELL_FILES)
 
 # ---- Install ----------------------------------------------------------------------------------
 

@@ -29,7 +29,8 @@ struct contention_result {
     double bank_reads, bank_writes; /* the same, in wavefronts of 32 banks */
     double wavefronts_per_clk;      /* predicted, of both sides, at the rates together */
     double overlap_pct;             /* part of a launch in which both sides ran */
-    unsigned samples, throttled_samples;
+    unsigned samples;
+    double throttled_samples; /* NAN where NVML is absent */
     double extra[METRIC_SETS_MAX_EXTRA]; /* --metrics, whole launch, without loop subtracted */
 };
 

@@ -253,10 +253,12 @@ static bool take_samples(struct contention_case_run *r, struct samples *s)
     return true;
 }
 
-static bool is_throttled(struct gpu *gpu)
+static bool is_throttled(struct gpu *gpu, struct contention_result *result)
 {
     struct gpu_clocks clocks;
     gpu_clocks(gpu, &clocks);
+    if (clocks.unknown)
+        result->throttled_samples = NAN;
     return clocks.throttled;
 }
 
@@ -265,10 +267,10 @@ static bool take_steady_samples(struct contention_case_run *r, struct samples *s
                                 struct contention_result *result)
 {
     for (int round = 0; round < 2; round++) {
-        bool throttled = is_throttled(r->gpu);
+        bool throttled = is_throttled(r->gpu, result);
         if (!take_samples(r, s))
             return false;
-        if (!is_throttled(r->gpu) && !throttled)
+        if (!is_throttled(r->gpu, result) && !throttled)
             break;
         result->throttled_samples += s->count;
     }

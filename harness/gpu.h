@@ -27,6 +27,7 @@ struct gpu_info {
     int clock_khz;      /* the highest SM clock */
     int driver_version; /* cuDriverGetVersion: 13000 for 13.0 */
     char driver[32];    /* "580.159.04" from NVML, "" when NVML is absent */
+    char no_nvml[160];  /* why it is, or cannot tell of this GPU; "" when it can */
 };
 
 /* ERROR_MACHINE when there is no driver, no such device, or no CUDA in this build. */
@@ -84,6 +85,7 @@ bool counters_collect(struct gpu *gpu, struct counter_set *set, const struct gpu
 
 /* Clocks of the card, from NVML. Zero and "" where NVML is absent. */
 struct gpu_clocks {
+    bool unknown; /* whether something slows the card: nobody can tell */
     unsigned sm_mhz, memory_mhz;
     uint64_t throttle_reasons; /* NVML's bit mask */
     bool throttled;            /* a reason that slows the SM: thermal, power brake, power cap */
@@ -110,7 +112,8 @@ struct timed_kernel {
 };
 struct timing {
     double min_cycles, median_cycles, max_cycles; /* a unit of work */
-    unsigned samples, throttled_samples;
+    unsigned samples;
+    double throttled_samples; /* NAN where NVML is absent */
     double sm_clock_mhz; /* median over the samples, cycles over nanoseconds; 0 when too short */
 };
 bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,

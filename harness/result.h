@@ -87,8 +87,8 @@ struct result_file;
 bool result_resume(struct result_writer *writer, const char *path, const struct result_form *form,
                    const struct result_head *head, struct result_file *kept, struct error *error);
 
-/* Appends a row with one write(2). A write that did not go whole (disk full) is an error; what it
- * left is taken back, so that the file ends with a whole row. */
+/* Appends a row with one write(2). Where the row does not go whole (disk full), that is an error,
+ * and what went is taken back, so that the file ends with a whole row. */
 bool result_append(struct result_writer *writer, const struct row *row, struct error *error);
 
 /* Brings what was appended to the disk, unless that was done less than a second ago. */

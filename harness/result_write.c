@@ -67,17 +67,21 @@ bool result_set_aside(const char *path, struct error *error)
     return true;
 }
 
-/* Appends `bytes` of text with one write, or takes back what went of them. */
+/* Appends `bytes` of text, or takes back what went of them. One write(2) is enough but where the
+ * disk fills up; the next one says why. */
 static bool append_text(struct result_writer *writer, const char *text, size_t bytes,
                         struct error *error)
 {
-    ssize_t written = write(writer->fd, text, bytes);
-    if (written == (ssize_t)bytes) {
-        writer->bytes += written;
+    size_t written = 0;
+    ssize_t step = 0;
+    while (written < bytes && (step = write(writer->fd, text + written, bytes - written)) > 0)
+        written += (size_t)step;
+    if (written == bytes) {
+        writer->bytes += (int64_t)written;
         writer->unsynced = true;
         return true;
     }
-    int why = written < 0 ? errno : ENOSPC;
+    int why = step < 0 ? errno : ENOSPC;
     if (written > 0 && ftruncate(writer->fd, writer->bytes) != 0)
         return error_set(error, ERROR_FAILED, "cannot write %s: %s; its last row is unfinished",
                          writer->path, strerror(why));

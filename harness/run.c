@@ -14,8 +14,6 @@
 #include "harness/text.h"
 #include "harness/version.h"
 
-enum { EXIT_INTERRUPTED = 130 };
-
 /* What the head of every file says about the machine. */
 static void describe_gpu(const struct worker_greeting *greeting, bool counters,
                          struct result_head *head)
@@ -26,7 +24,7 @@ static void describe_gpu(const struct worker_greeting *greeting, bool counters,
     result_head_set(head, HEAD_GPU_UUID, "%s", gpu->uuid);
     result_head_set(head, HEAD_COMPUTE_CAPABILITY, "%d.%d", gpu->compute_major, gpu->compute_minor);
     result_head_set(head, HEAD_SM_COUNT, "%d", gpu->sm_count);
-    result_head_set(head, HEAD_DRIVER, "%s", gpu->driver[0] ? gpu->driver : "unknown");
+    result_head_set(head, HEAD_DRIVER, "%s", gpu->driver[0] ? gpu->driver : "unknown: no NVML");
     result_head_set(head, HEAD_CUDA, "%d.%d", gpu->driver_version / 1000,
                     gpu->driver_version % 1000 / 10);
     if (!counters)
@@ -110,17 +108,20 @@ static bool plan_families(struct run *run, struct error *error)
     return true;
 }
 
+bool run_needs_gpu(const struct run *run, struct error *error)
+{
+    if (error->kind == ERROR_MACHINE && !run->options->only && !run->one_of_several)
+        error_set(error, ERROR_MACHINE, "%s (without a GPU, --backend model predicts)",
+                  error->text);
+    return false;
+}
+
 /* Starts the first worker, which tells what the GPU is and whether it counts. */
 static bool meet_gpu(struct run *run, struct error *error)
 {
     struct worker_greeting greeting;
-    worker_init(&run->worker, &run->options->job);
-    if (!worker_start(&run->worker, &greeting, error)) {
-        if (error->kind == ERROR_MACHINE && !run->options->only)
-            error_set(error, ERROR_MACHINE, "%s (without a GPU, --backend model predicts)",
-                      error->text);
-        return false;
-    }
+    if (!worker_start(&run->worker, &greeting, error))
+        return run_needs_gpu(run, error);
     if (greeting.unknown_metric[0])
         return error_set(error, ERROR_INPUT,
                          "--metrics: this %s has no metric '%s'; `ncu --query-metrics` lists them, "
@@ -129,20 +130,30 @@ static bool meet_gpu(struct run *run, struct error *error)
     if (greeting.no_counters[0])
         fprintf(stderr, "swizzlebench %s: no hardware counters, times alone: %s\n",
                 run->options->label, greeting.no_counters);
+    if (greeting.gpu.no_nvml[0])
+        fprintf(stderr,
+                "swizzlebench %s: whether the card is throttled is unknown, throttled_samples is "
+                "empty: %s\n",
+                run->options->label, greeting.gpu.no_nvml);
     describe_run(run, &greeting);
     return true;
 }
 
+/* results/<gpu>, or what --out says; of several GPUs <gpu>-<its number> below results or --out,
+ * since two of them may have one name. */
 static bool choose_folder(struct run *run, struct error *error)
 {
+    const struct run_options *options = run->options;
     char slug[96] = "model";
-    if (run->options->out) {
-        snprintf(run->out, sizeof run->out, "%s", run->options->out);
-    } else {
-        if (run->options->job.backend == BACKEND_GPU)
-            text_slug(run->head.values[HEAD_GPU], slug, sizeof slug);
+    if (options->job.backend == BACKEND_GPU)
+        text_slug(run->head.values[HEAD_GPU], slug, sizeof slug);
+    if (run->one_of_several)
+        snprintf(run->out, sizeof run->out, "%s/%s-%d", options->out ? options->out : "results",
+                 slug, options->job.device);
+    else if (options->out)
+        snprintf(run->out, sizeof run->out, "%s", options->out);
+    else
         snprintf(run->out, sizeof run->out, "results/%s", slug);
-    }
     if (!folder_make(run->out, error))
         return false;
     for (size_t i = 0; i < run->plan.family_count; i++) {
@@ -153,16 +164,21 @@ static bool choose_folder(struct run *run, struct error *error)
     return true;
 }
 
-static bool run_everything(struct run *run, struct error *error)
+/* What the user typed is judged before the machine is. */
+static bool plan_run(struct run *run, struct error *error)
 {
-    if (!plan_families(run, error))
-        return false;
-    /* What the user typed is judged before the machine is. */
-    if (run->options->out && !folder_make(run->options->out, error))
-        return false;
+    return plan_families(run, error) &&
+           (!run->options->out || folder_make(run->options->out, error));
+}
+
+static bool run_families(struct run *run, struct error *error)
+{
     if (!meet_gpu(run, error) || !choose_folder(run, error))
         return false;
-    progress_start(&run->progress, run->plan.case_count, run->options->quiet);
+    progress_start(&run->progress, run->plan.case_count, run->listener, run->options->quiet);
+    if (run->one_of_several)
+        snprintf(run->progress.state.run, sizeof run->progress.state.run, "GPU %d",
+                 run->options->job.device);
     for (size_t i = 0; i < run->plan.family_count && !stop_requests(); i++) {
         if (!run_one_family(run, &run->families[i], error))
             return false;
@@ -179,6 +195,22 @@ static int run_status(const struct run *run, bool done, const struct error *erro
     return run->failed > 0 ? ERROR_FAILED : 0;
 }
 
+int run_planned(struct run *run)
+{
+    struct error error = {.kind = ERROR_NONE};
+    worker_init(&run->worker, &run->options->job);
+    run->progress.listener = run->listener;
+    bool done = run_families(run, &error);
+    worker_end(&run->worker);
+    progress_clear(&run->progress);
+    if (!done && !stop_requests())
+        complain(run->options->label, &error);
+    bool started = run->progress.state.total > 0;
+    if (started && (done || run->rows_written > 0 || stop_requests()))
+        run_summary(run);
+    return run_status(run, done, &error);
+}
+
 int run_with_options(const struct run_options *options)
 {
     struct error error = {.kind = ERROR_NONE};
@@ -186,15 +218,12 @@ int run_with_options(const struct run_options *options)
     if (!run)
         return ERROR_FAILED;
     run->options = options;
+    run->listener = -1;
+    run->summary = stderr;
     stop_catch();
-    bool done = run_everything(run, &error);
-    worker_end(&run->worker);
-    progress_clear(&run->progress);
-    if (!done && !stop_requests())
-        complain(options->label, &error);
-    if (run->progress.total > 0 && (done || run->rows_written > 0 || stop_requests()))
-        run_summary(run);
-    int status = run_status(run, done, &error);
+    int status = !plan_run(run, &error) ? complain(options->label, &error)
+                 : options->all_devices ? run_on_all(run)
+                                        : run_planned(run);
     plan_free(&run->plan);
     free(run->families);
     free(run);

@@ -1,10 +1,12 @@
-/* What does a run carry with it? Shared by run.c, run_family.c and run_summary.c alone. */
+/* What does a run carry with it? Shared by run.c, run_all.c, run_family.c and run_summary.c alone.
+ */
 #ifndef SWIZZLEBENCH_HARNESS_RUN_H
 #define SWIZZLEBENCH_HARNESS_RUN_H
 
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "harness/error.h"
 #include "harness/plan.h"
@@ -14,6 +16,7 @@
 #include "harness/worker.h"
 
 enum {
+    EXIT_INTERRUPTED = 130,
     RUN_FAILURES_LISTED = 10,
     RUN_CASES_ALONE = 64, /* no family works further ahead */
 };
@@ -41,6 +44,9 @@ struct run {
     struct worker worker;
     struct result_head head;
     char out[PATH_MAX];
+    bool one_of_several; /* on several GPUs of one machine: the folder ends in the GPU's number */
+    int listener;        /* as in struct progress */
+    FILE *summary;       /* where to tell how it went */
     bool writing; /* the first row is about to be written, and old files are out of the way */
     struct progress progress;
     size_t rows_written;
@@ -51,7 +57,18 @@ struct run {
 /* Runs one family to its end, or until the user stops the run (true, too). */
 bool run_one_family(struct run *run, struct run_family *family, struct error *error);
 
-/* Tells how the run went, on stderr. */
+/* Does what is planned on the GPU of the options, or without one; tells how it went. Returns the
+ * exit status. */
+int run_planned(struct run *run);
+
+/* Does it on every GPU of this machine at once, in a process each. Returns the highest of their
+ * exit statuses. */
+int run_on_all(struct run *run);
+
+/* Adds to an error of the machine what can be done without a GPU. Returns false. */
+bool run_needs_gpu(const struct run *run, struct error *error);
+
+/* Tells on run->summary how the run went. */
 void run_summary(struct run *run);
 
 #endif

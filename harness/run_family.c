@@ -29,6 +29,14 @@ static bool make_ready(struct run *run, const struct family *family, struct erro
     }
 }
 
+/* A row did not reach the disk. What the user does about it is his, and nothing is lost. */
+static bool not_written(const struct run *run, struct error *error)
+{
+    if (error->kind == ERROR_FAILED && !run->options->only)
+        error_set(error, ERROR_FAILED, "%s; once there is room, --resume goes on", error->text);
+    return false;
+}
+
 /* Waits for the row of the case that was asked for; meanwhile the user sees that the run lives. */
 static bool await_row(struct run *run, struct run_family *family, const char *case_name,
                       struct row *row, struct result_writer *writer, enum worker_answer *answer,
@@ -39,7 +47,7 @@ static bool await_row(struct run *run, struct run_family *family, const char *ca
             worker_hurry(&run->worker, stop_requests() > 1 ? 0 : 3);
         progress_show(&run->progress, family->form.family->name, case_name);
         if (!result_sync(writer, error))
-            return false;
+            return not_written(run, error);
     }
     return true;
 }
@@ -144,7 +152,7 @@ static bool run_case(struct run *run, struct run_family *family, size_t at,
     if (row.status == ROW_OK && !measure(run, family, at, &row, writer, error))
         return false;
     if (!begin_writing(run, family, writer, error) || !result_append(writer, &row, error))
-        return false;
+        return not_written(run, error);
     run->rows_written++;
     tally(run, family, row.status, false);
     if (row.status == ROW_FAILED)
@@ -182,7 +190,7 @@ bool run_one_family(struct run *run, struct run_family *family, struct error *er
                 run_cases(run, family, &kept, &writer, error);
     if (!result_close(&writer, &closing) && done) {
         *error = closing;
-        done = false;
+        done = not_written(run, error);
     }
     result_free(&kept);
     family->seconds = clock_seconds() - started_s;

@@ -19,7 +19,8 @@ const char run_help[] =
     "                      column!=glob (predicted columns, see list FAMILY --csv), or a word\n"
     "                      that is part of the case's name; a comma within a term is '\\,'\n"
     "  --full              the whole space instead of the default sweep\n"
-    "  --device N          which GPU (0)\n"
+    "  --device N|all      which GPU (0); all: every GPU of this machine side by side, each in a\n"
+    "                      folder of its own, DIR/<gpu>-N (results/<gpu>-N)\n"
     "  --backend gpu|model model: the predictions alone; needs no GPU\n"
     "  --out DIR           where to write (results/<gpu>, or results/model)\n"
     "  --resume            continue the files that are there: every whole row is kept, failed "
@@ -64,18 +65,17 @@ static const struct option known[] = {
     {NULL, 0, NULL, 0},
 };
 
-static bool read_device(const char *text, int *device, struct error *error)
+static bool read_device(const char *text, struct run_options *options, struct error *error)
 {
     char *end;
-    if (strcmp(text, "all") == 0)
-        return error_set(error, ERROR_INPUT,
-                         "--device all: not there yet; start one run a GPU with --device N and an "
-                         "--out of its own");
+    options->all_devices = strcmp(text, "all") == 0;
+    if (options->all_devices)
+        return true;
     long number = strtol(text, &end, 10);
     if (end == text || *end != '\0' || number < 0 || number > 1023)
-        return error_set(error, ERROR_INPUT, "--device '%s': the number of a GPU is needed, from 0",
-                         text);
-    *device = (int)number;
+        return error_set(error, ERROR_INPUT,
+                         "--device '%s': the number of a GPU is needed, from 0, or all", text);
+    options->job.device = (int)number;
     return true;
 }
 
@@ -120,7 +120,7 @@ static bool read_option(int option, struct run_options *options, struct error *e
         options->full = true;
         return true;
     case OPTION_DEVICE:
-        return read_device(optarg, &options->job.device, error);
+        return read_device(optarg, options, error);
     case OPTION_BACKEND:
         return read_backend(optarg, &options->job.backend, error);
     case OPTION_OUT:
@@ -145,6 +145,20 @@ static bool read_option(int option, struct run_options *options, struct error *e
     }
 }
 
+/* What does not go together, each word right by itself. */
+static bool check_together(const struct run_options *options, struct error *error)
+{
+    bool model = options->job.backend == BACKEND_MODEL;
+    if (options->all_devices && model)
+        return error_set(error, ERROR_INPUT,
+                         "--device all needs GPUs, and --backend model predicts the same for each: "
+                         "leave one of them out");
+    if (options->job.measure.extra_metric_count > 0 && (model || !options->job.measure.counters))
+        return error_set(error, ERROR_INPUT, "--metrics needs the counters of a GPU: leave %s out",
+                         model ? "--backend model" : "--no-counters");
+    return true;
+}
+
 bool run_options_read(struct run_options *options, int argc, char **argv, struct error *error)
 {
     *options = (struct run_options){
@@ -159,12 +173,7 @@ bool run_options_read(struct run_options *options, int argc, char **argv, struct
         return false;
     options->families = argv + optind;
     options->family_count = (size_t)(argc - optind);
-    bool counts = options->job.measure.counters && options->job.backend == BACKEND_GPU;
-    if (options->job.measure.extra_metric_count > 0 && !counts && !options->help)
-        return error_set(error, ERROR_INPUT, "--metrics needs the counters of a GPU: leave %s out",
-                         options->job.backend == BACKEND_MODEL ? "--backend model"
-                                                               : "--no-counters");
-    return true;
+    return options->help || check_together(options, error);
 }
 
 void run_options_free(struct run_options *options)

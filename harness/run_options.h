@@ -16,6 +16,7 @@ struct run_options {
     const char *filter; /* NULL: none */
     const char *out;    /* NULL: results/<gpu> or results/model */
     bool full, resume, quiet, help;
+    bool all_devices; /* --device all: job.device says nothing */
     struct worker_job job;
     const char *metrics[ROW_MAX_COLUMNS]; /* what job.measure.extra_metrics points at */
     char *metric_text;                    /* where their text lies */

@@ -8,32 +8,32 @@
 
 static void show_table(const struct run *run)
 {
-    fprintf(stderr, "%-12s %7s %7s %7s %7s %7s %8s  %s\n", "family", "rows", "ok", "refused",
+    fprintf(run->summary, "%-12s %7s %7s %7s %7s %7s %8s  %s\n", "family", "rows", "ok", "refused",
             "skipped", "failed", "seconds", "file");
     for (size_t i = 0; i < run->plan.family_count; i++) {
         const struct run_family *family = &run->families[i];
         if (family->rows == 0)
             continue;
-        fprintf(stderr, "%-12s %7zu %7zu %7zu %7zu %7zu %8.1f  %s", family->form.family->name,
+        fprintf(run->summary, "%-12s %7zu %7zu %7zu %7zu %7zu %8.1f  %s", family->form.family->name,
                 family->rows, family->by_status[ROW_OK], family->by_status[ROW_REFUSED],
                 family->by_status[ROW_SKIPPED], family->by_status[ROW_FAILED], family->seconds,
                 family->path);
         if (family->kept > 0)
-            fprintf(stderr, " (%zu rows kept from before)", family->kept);
-        fputc('\n', stderr);
+            fprintf(run->summary, " (%zu rows kept from before)", family->kept);
+        fputc('\n', run->summary);
     }
     if (run->options->job.backend == BACKEND_MODEL)
-        fprintf(stderr, "backend: model - these are predictions; nothing was measured\n");
+        fprintf(run->summary, "backend: model - these are predictions; nothing was measured\n");
 }
 
 static void show_failures(const struct run *run)
 {
     if (run->failed == 0)
         return;
-    fprintf(stderr, "%zu row%s failed%s\n", run->failed, run->failed == 1 ? "" : "s",
+    fprintf(run->summary, "%zu row%s failed%s\n", run->failed, run->failed == 1 ? "" : "s",
             run->failed > RUN_FAILURES_LISTED ? "; the first:" : ":");
     for (size_t i = 0; i < run->failed && i < RUN_FAILURES_LISTED; i++)
-        fprintf(stderr, "  %s  %s: %s\n", run->failures[i].family, run->failures[i].case_name,
+        fprintf(run->summary, "  %s  %s: %s\n", run->failures[i].family, run->failures[i].case_name,
                 run->failures[i].reason);
 }
 
@@ -44,14 +44,13 @@ static void show_how_to_go_on(const struct run *run)
         rows += run->families[i].rows;
     if (rows == 0 || rows == run->plan.case_count)
         return;
-    fprintf(stderr, "%s: %zu of %zu rows are in %s; go on with: %s%s\n",
+    fprintf(run->summary, "%s: %zu of %zu rows are in %s; go on with: %s%s\n",
             stop_requests() ? "interrupted" : "ended early", rows, run->plan.case_count, run->out,
             run->options->command, run->options->resume ? "" : " --resume");
 }
 
 void run_summary(struct run *run)
 {
-    progress_clear(&run->progress);
     if (!run->options->quiet)
         show_table(run);
     show_failures(run);

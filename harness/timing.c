@@ -121,11 +121,13 @@ static bool take_samples(struct sampler *sampler, unsigned min, unsigned max, st
     return true;
 }
 
-static bool is_throttled(struct gpu *gpu)
+static bool is_throttled(struct gpu *gpu, struct timing *timing)
 {
     struct gpu_clocks clocks;
 
     gpu_clocks(gpu, &clocks);
+    if (clocks.unknown)
+        timing->throttled_samples = NAN;
     return clocks.throttled;
 }
 
@@ -137,13 +139,13 @@ static bool take_steady_samples(struct sampler *sampler, struct timing *timing, 
     unsigned min = sampler->timed->min_samples, max = sampler->timed->max_samples;
 
     for (int round = 0; round < 2; round++) {
-        bool throttled = is_throttled(sampler->gpu);
+        bool throttled = is_throttled(sampler->gpu, timing);
         if (!take_samples(sampler, min ? min : DEFAULT_MIN_SAMPLES, max ? max : DEFAULT_MAX_SAMPLES,
                           stats, error))
             return false;
-        if (!is_throttled(sampler->gpu) && !throttled)
+        if (!is_throttled(sampler->gpu, timing) && !throttled)
             break;
-        timing->throttled_samples += (unsigned)sampler->count;
+        timing->throttled_samples += (double)sampler->count;
     }
     return true;
 }

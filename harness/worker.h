@@ -17,18 +17,21 @@
 
 enum backend { BACKEND_GPU, BACKEND_MODEL }; /* the model's worker predicts and opens no GPU */
 
+enum { DEVICE_NONE = -1 };
+
 /* What every worker of a run is made with. `measure.counters` says whether they are wanted; the
  * worker switches them off where they cannot be had. `measure.extra_column` is set per family. */
 struct worker_job {
     enum backend backend;
-    int device;
+    int device; /* DEVICE_NONE: open no GPU, only count them */
     double case_limit_s;
     struct measure_options measure;
 };
 
 /* What a worker says once it is ready. */
 struct worker_greeting {
-    struct gpu_info gpu;     /* zeros under BACKEND_MODEL */
+    int gpu_count;           /* under DEVICE_NONE */
+    struct gpu_info gpu;     /* zeros under BACKEND_MODEL and DEVICE_NONE */
     char no_counters[256];   /* why there are none and the remedy; "" when they work */
     char unknown_metric[96]; /* the first of measure.extra_metrics that this GPU lacks, or "" */
 };

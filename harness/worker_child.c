@@ -36,6 +36,11 @@ static _Noreturn void give_up(const struct child *child, const struct error *err
 static void open_gpu(struct child *child, unsigned worker_number, struct worker_greeting *greeting)
 {
     struct error error = {.kind = ERROR_NONE};
+    if (child->job->device == DEVICE_NONE) {
+        if (!gpu_count(&greeting->gpu_count, &error))
+            give_up(child, &error);
+        return;
+    }
     if (!inject_at_open(worker_number, &error))
         give_up(child, &error);
     if (child->job->backend == BACKEND_MODEL)

@@ -146,6 +146,15 @@ static void test_open(void **state)
     assert_int_equal(gpu_info(gpu)->compute_major, 75); /* the fake's answer is the number asked */
     gpu_close(gpu);
 
+    int count;
+    setenv("FAKE_CUDA_GPUS", "2", 1);
+    assert_true(gpu_count(&count, &error));
+    assert_int_equal(count, 2);
+    assert_true(gpu_open(1, &gpu, &error));
+    assert_string_equal(gpu_info(gpu)->uuid, "GPU-01122334-4556-6778-899a-abbccddeef00");
+    gpu_close(gpu);
+    unsetenv("FAKE_CUDA_GPUS");
+
     assert_false(gpu_open(1, &none, &error));
     assert_null(none);
     assert_error(&error, ERROR_MACHINE, "there is no GPU 1 here");
@@ -338,6 +347,55 @@ static void test_counts_that_cannot_be_read(void **state)
     unsetenv("SWIZZLEBENCH_RECORD_COUNTS");
 }
 
+static void assert_no_nvml(void **state, const char *wrong, const char *says)
+{
+    struct gpu_clocks clocks;
+    setenv("FAKE_NVML", wrong, 1);
+    struct gpu *gpu = open_fake(state);
+    if (!strstr(gpu_info(gpu)->no_nvml, says))
+        fail_msg("'%s' does not say '%s'", gpu_info(gpu)->no_nvml, says);
+    gpu_clocks(gpu, &clocks);
+    assert_true(clocks.unknown);
+    assert_false(clocks.throttled);
+    assert_int_equal(clocks.throttle_reasons, 0);
+    gpu_close(gpu);
+    unsetenv("FAKE_NVML");
+}
+
+static void test_clocks(void **state)
+{
+    char path[PATH_BYTES], command[3 * PATH_BYTES];
+    struct gpu_clocks clocks;
+    path_in(*state, "libnvml.so", path);
+    snprintf(command, sizeof command, "cc -shared -fPIC -o %s tests/fake/libnvml.c", path);
+    assert_int_equal(system(command), 0);
+    setenv("SWIZZLEBENCH_NVML", path, 1);
+
+    setenv("FAKE_NVML", "0x24", 1);
+    struct gpu *gpu = open_fake(state);
+    assert_string_equal(gpu_info(gpu)->driver, "580.1");
+    assert_string_equal(gpu_info(gpu)->no_nvml, "");
+    gpu_clocks(gpu, &clocks);
+    assert_false(clocks.unknown);
+    assert_true(clocks.throttled);
+    assert_int_equal(clocks.sm_mhz, 1980);
+    assert_int_equal(clocks.memory_mhz, 3201);
+    assert_string_equal(clocks.reasons, "power cap, thermal limit");
+    setenv("FAKE_NVML", "1", 1);
+    gpu_clocks(gpu, &clocks);
+    assert_false(clocks.throttled);
+    gpu_close(gpu);
+
+    assert_no_nvml(state, "no driver", "NVML does not start (NVML error 9)");
+    assert_no_nvml(state, "no card", "NVML does not know GPU-00112233-");
+    assert_no_nvml(state, "no reasons", "");
+    setenv("SWIZZLEBENCH_NVML", "/nowhere/libnvidia-ml.so.1", 1);
+    assert_no_nvml(state, "", "cannot open SWIZZLEBENCH_NVML: /nowhere/libnvidia-ml.so.1: ");
+    setenv("SWIZZLEBENCH_NVML", "libm.so.6", 1);
+    assert_no_nvml(state, "", "has no nvmlInit_v2");
+    unsetenv("SWIZZLEBENCH_NVML");
+}
+
 /* Every way in which the driver can refuse counters is told with what its owner can do. */
 static void test_counters_that_are_denied(void **state)
 {
@@ -375,6 +433,7 @@ int main(void)
         cmocka_unit_test(test_kernels),
         cmocka_unit_test(test_launch_and_fault),
         cmocka_unit_test(test_tensor_map),
+        cmocka_unit_test(test_clocks),
         cmocka_unit_test(test_counters_that_cannot_be_had),
         cmocka_unit_test(test_counters_that_are_denied),
         cmocka_unit_test(test_counts_of_another_profiler),

@@ -4,6 +4,7 @@
  * so that a fault, a hang and a crash can be had without one.
  */
 #include <fcntl.h>
+#include <pty.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -26,7 +28,13 @@
 
 /* ---- A family and a GPU ------------------------------------------------------------------- */
 
-enum { CASES = 12, CASES_FULL = 20, SKIPPED_CASE = 7 };
+enum { CASES = 12, CASES_FULL = 20, SKIPPED_CASE = 7, MOST_GPUS = 8 };
+
+static unsigned number_in(const char *variable, unsigned otherwise)
+{
+    const char *text = getenv(variable);
+    return text ? (unsigned)strtoul(text, NULL, 10) : otherwise;
+}
 
 static size_t case_count(const struct family *self, bool full)
 {
@@ -46,7 +54,12 @@ static void predict(const struct family *self, size_t index, struct row *row)
 static bool measure(struct gpu *gpu, void *state, size_t index,
                     const struct measure_options *options, struct row *row, struct error *error)
 {
-    (void)gpu, (void)state, (void)error;
+    (void)state, (void)error;
+    const int *number = (const int *)gpu;
+    if (*number == (int)number_in("FAKE_FAULT_GPU", MOST_GPUS) && index == 3)
+        return error_set(error, ERROR_FAILED, "GPU %d faulted", *number);
+    while (*number == (int)number_in("FAKE_HANG_GPU", MOST_GPUS) && index == 4)
+        pause();
     const char *kill_at =
         getenv("FAKE_KILL"); /* also when it comes to that case ahead of its turn */
     for (size_t i = 0; kill_at && i < options->case_count; i++)
@@ -74,18 +87,27 @@ static const struct family eager = {
 const struct family *const registry_families[] = {&fake, &other, &wanted, &eager, NULL};
 const struct command *const registry_commands[] = {&command_run, &command_list, NULL};
 
+bool gpu_count(int *count, struct error *error)
+{
+    *count = (int)number_in("FAKE_GPUS", 1);
+    return !getenv("FAKE_NO_GPU") || error_set(error, ERROR_MACHINE, "no driver here");
+}
+
 bool gpu_open(int ordinal, struct gpu **gpu, struct error *error)
 {
-    static int card;
+    static int cards[MOST_GPUS];          /* each holds its number */
     const char *log = getenv("FAKE_LOG"); /* a line for each worker */
     FILE *file = log ? fopen(log, "a") : NULL;
     if (file) {
         fputs("opened\n", file);
         fclose(file);
     }
-    if (getenv("FAKE_NO_GPU") || ordinal > 0)
+    if (getenv("FAKE_NO_GPU") || ordinal >= (int)number_in("FAKE_GPUS", 1))
         return error_set(error, ERROR_MACHINE, "no GPU %d here", ordinal);
-    *gpu = (struct gpu *)&card;
+    if (ordinal == (int)number_in("FAKE_GONE_GPU", MOST_GPUS))
+        return error_set(error, ERROR_FAILED, "GPU %d is gone", ordinal);
+    cards[ordinal] = ordinal;
+    *gpu = (struct gpu *)&cards[ordinal];
     return true;
 }
 
@@ -96,12 +118,12 @@ void gpu_close(struct gpu *gpu)
 
 const struct gpu_info *gpu_info(const struct gpu *gpu)
 {
-    static const struct gpu_info info = {.name = "NVIDIA Fake 1",
-                                         .uuid = "GPU-1",
-                                         .compute_major = 9,
-                                         .sm_count = 132,
-                                         .driver_version = 13020};
-    (void)gpu;
+    static struct gpu_info info = {
+        .name = "NVIDIA Fake 1", .compute_major = 9, .sm_count = 132, .driver_version = 13020};
+    const char *no_nvml = getenv("FAKE_NO_NVML");
+    snprintf(info.no_nvml, sizeof info.no_nvml, "%s", no_nvml ? no_nvml : "");
+    snprintf(info.driver, sizeof info.driver, "%s", no_nvml ? "" : "580.1");
+    snprintf(info.uuid, sizeof info.uuid, "GPU-%d", 1 + *(const int *)gpu);
     return &info;
 }
 
@@ -452,8 +474,10 @@ static void wrong_input_is_one_line(void **state)
         {"run fake --out a-file/below", "cannot write to the folder 'a-file/below'"},
         {"run fake --out /proc", "cannot write to the folder '/proc'"},
         {"run fake --out /proc/nowhere", "cannot write to the folder '/proc/nowhere'"},
-        {"run --device all", "--device all: not there yet"},
-        {"run --device one", "--device 'one'"},
+        {"run --device all --backend model", "--device all needs GPUs, and --backend model"},
+        {"run --device all --filter zzz", "--filter 'zzz' matches none"},
+        {"run --device all --out a-file", "cannot write to the folder 'a-file'"},
+        {"run --device one", "--device 'one': the number of a GPU is needed, from 0, or all"},
         {"run --backend vulkan", "--backend 'vulkan': gpu or model"},
         {"run --time-limit 0", "--time-limit '0'"},
         {"run --time-limit soon", "--time-limit 'soon'"},
@@ -490,6 +514,154 @@ static void no_gpu_is_one_line(void **state)
     assert_int_equal(run("run --device 1", ""), 3);
 }
 
+/* ---- Several GPUs -------------------------------------------------------------------------- */
+
+static void every_gpu_has_the_rows_of_one_alone(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run --out alone", ""), 0);
+    char *alone = strdup(strstr(load("alone/fake.csv"), "\nfamily,"));
+    assert_int_equal(run("run --device all", "FAKE_GPUS=3"), 0);
+    for (int gpu = 0; gpu < 3; gpu++) {
+        char path[64], uuid[8];
+        snprintf(path, sizeof path, "results/nvidia-fake-1-%d/fake.csv", gpu);
+        snprintf(uuid, sizeof uuid, "GPU-%d", gpu + 1);
+        assert_string_equal(strstr(load(path), "\nfamily,"), alone);
+        struct result_file file = read_result(path);
+        assert_string_equal(result_key(&file, "gpu_uuid"), uuid);
+        assert_string_equal(result_key(&file, "command"), "swizzlebench run --device all");
+        result_free(&file);
+    }
+    free(alone);
+    /* One summary each, in the order of the GPUs. */
+    const char *text = load("err"), *first = strstr(text, "GPU 0\nfamily ");
+    assert_non_null(first);
+    const char *second = strstr(first, "results/nvidia-fake-1-0/other.csv\nGPU 1\nfamily ");
+    assert_non_null(second);
+    assert_non_null(strstr(second, "results/nvidia-fake-1-1/other.csv\nGPU 2\nfamily "));
+    assert_string_equal(load("out"), "");
+    assert_int_equal(run("run --device all --quiet --out o", "FAKE_GPUS=2"), 0);
+    assert_string_equal(load("err"), "");
+    assert_int_equal(count_failed("o/nvidia-fake-1-1/other.csv", CASES, ""), 0);
+}
+
+static void a_lost_gpu_costs_its_own_rows(void **state)
+{
+    (void)state;
+    /* A fault: one row. */
+    assert_int_equal(run("run fake --device all --out f", "FAKE_GPUS=2;FAKE_FAULT_GPU=1"), 1);
+    assert_int_equal(count_failed("f/nvidia-fake-1-0/fake.csv", CASES, ""), 0);
+    assert_int_equal(count_failed("f/nvidia-fake-1-1/fake.csv", CASES, "GPU 1 faulted"), 1);
+    assert_says("1 row failed:\n  fake  case, \"3\": GPU 1 faulted");
+    /* A GPU that was never there: all of them, and no file. */
+    assert_int_equal(run("run fake --device all --out g", "FAKE_GPUS=2;FAKE_GONE_GPU=0"), 1);
+    assert_says("swizzlebench run --device 0: GPU 0 is gone\n");
+    assert_says("GPU 0: no rows, see above\nGPU 1\n");
+    assert_int_equal(count_failed("g/nvidia-fake-1-1/fake.csv", CASES, ""), 0);
+    assert_int_equal(access("g/nvidia-fake-1-0", F_OK), -1);
+    /* With it again, --resume does what is missing. */
+    assert_int_equal(run("run fake --device all --out g --resume", "FAKE_GPUS=2"), 0);
+    assert_int_equal(count_failed("g/nvidia-fake-1-0/fake.csv", CASES, ""), 0);
+    assert_says("nvidia-fake-1-1/fake.csv (12 rows kept from before)");
+    /* The worst status is that of the run. */
+    assert_int_equal(run("run fake --device all --out g --resume", "FAKE_GPUS=2;FAKE_NO_GPU=1"), 3);
+    assert_says("no driver here (without a GPU, --backend model predicts)");
+    assert_int_equal(count_lines(load("err")), 1);
+    assert_int_equal(run("run fake --device all --out z", "FAKE_GPUS=0"), 3);
+    assert_says("sees no GPU on this machine (without a GPU");
+}
+
+static pid_t child_of(pid_t parent)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
+    return (pid_t)strtol(load(path), NULL, 10);
+}
+
+/* Ctrl-C reaches every process of the terminal, `kill` only one: both are one request. */
+static void ctrl_c_stops_all_gpus(void **state)
+{
+    (void)state;
+    for (int all = 0; all < 2; all++) {
+        char out[8], command[64], path[64];
+        snprintf(out, sizeof out, "c%d", all);
+        snprintf(command, sizeof command, "run fake --device all --out %s --time-limit 2", out);
+        pid_t pid = start(command, "FAKE_GPUS=2;FAKE_HANG_GPU=1");
+        snprintf(path, sizeof path, "%s/nvidia-fake-1-1/fake.csv", out);
+        await_lines(path, HEAD_LINES + 4);
+        if (all)
+            for (pid_t at = pid; at > 0; at = child_of(at))
+                kill(at, SIGINT);
+        else
+            kill(pid, SIGTERM);
+        /* The case in flight has its time. */
+        double stopping = clock_seconds();
+        assert_int_equal(finish(pid), 130);
+        assert_true(clock_seconds() - stopping > 1);
+        assert_int_equal(count_failed(path, 4, ""), 0);
+        assert_says("interrupted: 4 of 12 rows are in c");
+        assert_int_equal(run(command, "FAKE_GPUS=2"), 0);
+    }
+}
+
+static void all_runs_end_with_the_program(void **state)
+{
+    (void)state;
+    pid_t pid = start("run fake --device all --out k", "FAKE_GPUS=2;FAKE_HANG_GPU=1");
+    await_lines("k/nvidia-fake-1-1/fake.csv", HEAD_LINES + 4);
+    kill(pid, SIGKILL);
+    assert_int_equal(finish(pid), 1000 + SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0) /* this process inherits what is left */
+        ;
+    assert_int_equal(run("run fake --device all --out k --resume", "FAKE_GPUS=2"), 0);
+    assert_int_equal(count_failed("k/nvidia-fake-1-1/fake.csv", CASES, ""), 0);
+    assert_says("(4 rows kept from before)");
+}
+
+static void a_killed_process_of_one_gpu_is_told(void **state)
+{
+    (void)state;
+    pid_t pid = start("run fake --device all --out r", "FAKE_GPUS=1;FAKE_HANG_GPU=0");
+    await_lines("r/nvidia-fake-1-0/fake.csv", HEAD_LINES + 4);
+    kill(child_of(pid), SIGKILL);
+    assert_int_equal(finish(pid), 1);
+    assert_says("run --device 0: the process of this GPU's run died: signal 9 (Killed)");
+    assert_int_equal(count_failed("r/nvidia-fake-1-0/fake.csv", 4, ""), 0);
+}
+
+/* Each GPU a line of its own, until the summaries. */
+static void several_gpus_share_a_terminal(void **state)
+{
+    (void)state;
+    static char text[1 << 16];
+    size_t length = 0;
+    int terminal;
+    struct winsize size = {.ws_row = 24, .ws_col = 60};
+    pid_t pid = forkpty(&terminal, NULL, NULL, &size);
+    if (pid == 0) {
+        char *words[] = {"run", "fake", "--device", "all", "--out", "t", "--time-limit", "1", NULL};
+        setenv("TERM", "xterm", 1);
+        setenv("FAKE_GPUS", "2", 1);
+        setenv("FAKE_HANG_GPU", "1", 1);
+        _exit(command_run.run(8, words));
+    }
+    assert_true(pid > 0);
+    for (ssize_t got; (got = read(terminal, text + length, sizeof text - 1 - length)) > 0;)
+        length += (size_t)got;
+    text[length] = '\0';
+    assert_int_equal(finish(pid), 1);
+    close(terminal);
+    if (!strstr(text, "\rGPU 0 [####################] 12/12  ") ||
+        !strstr(text, "\r\n\rGPU 1 [######..............] 4/12  ") ||
+        !strstr(text, "\033[K\r\033[1A"))
+        fail_msg("%s", text);
+    const char *end = strstr(text, "\r\033[JGPU 0\r\nfamily ");
+    assert_non_null(end);
+    assert_null(strstr(end, "[#"));
+    /* No line is longer than the terminal is wide. */
+    assert_true(strstr(text, "case, \"4\"") > end);
+}
+
 static void metrics_are_columns_of_their_own(void **state)
 {
     (void)state;
@@ -512,6 +684,21 @@ static void counters_denied_are_said_once_and_in_the_head(void **state)
     result_free(&file);
     assert_int_equal(run("run fake --resume --out denied", ""), 2);
     assert_says("its counters is 'no: ask root' and this run's is 'yes'");
+}
+
+static void a_missing_nvml_is_said_once_and_in_the_head(void **state)
+{
+    (void)state;
+    assert_int_equal(run("run fake --quiet --out nvml", "FAKE_NO_NVML=no such library"), 0);
+    assert_string_equal(load("err"), "swizzlebench run: whether the card is throttled is unknown, "
+                                     "throttled_samples is empty: no such library\n");
+    struct result_file file = read_result("nvml/fake.csv");
+    assert_string_equal(result_key(&file, "driver"), "unknown: no NVML");
+    result_free(&file);
+    assert_int_equal(run("run fake --quiet --out nvml", ""), 0);
+    file = read_result("nvml/fake.csv");
+    assert_string_equal(result_key(&file, "driver"), "580.1");
+    result_free(&file);
 }
 
 static void lists_go_to_standard_output(void **state)
@@ -567,8 +754,15 @@ int main(void)
         cmocka_unit_test(a_full_disk_ends_the_run),
         cmocka_unit_test(wrong_input_is_one_line),
         cmocka_unit_test(no_gpu_is_one_line),
+        cmocka_unit_test(every_gpu_has_the_rows_of_one_alone),
+        cmocka_unit_test(a_lost_gpu_costs_its_own_rows),
+        cmocka_unit_test(ctrl_c_stops_all_gpus),
+        cmocka_unit_test(all_runs_end_with_the_program),
+        cmocka_unit_test(a_killed_process_of_one_gpu_is_told),
+        cmocka_unit_test(several_gpus_share_a_terminal),
         cmocka_unit_test(metrics_are_columns_of_their_own),
         cmocka_unit_test(counters_denied_are_said_once_and_in_the_head),
+        cmocka_unit_test(a_missing_nvml_is_said_once_and_in_the_head),
         cmocka_unit_test(lists_go_to_standard_output),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -24,6 +24,7 @@ struct gpu {
     unsigned jitter_count, launches, clock_questions;
     unsigned throttled_questions; /* the first so many answers say throttled */
     bool silent;                  /* the kernel writes no clocks */
+    bool no_nvml;
     bool faulty;
 };
 
@@ -66,7 +67,8 @@ bool gpu_download(struct gpu *gpu, void *to, gpu_address from, size_t bytes, str
 
 void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks)
 {
-    *clocks = (struct gpu_clocks){.throttled = gpu->clock_questions < gpu->throttled_questions};
+    *clocks = (struct gpu_clocks){.unknown = gpu->no_nvml,
+                                  .throttled = gpu->clock_questions < gpu->throttled_questions};
     gpu->clock_questions++;
 }
 
@@ -213,6 +215,20 @@ static void test_card_that_stays_throttled_is_reported(void **state)
     assert_float_equal(timing.median_cycles, 4, 1e-9);
 }
 
+/* 0 would say that it was not. */
+static void test_whether_it_throttled_is_unknown_without_nvml(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    gpu.no_nvml = true;
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_int_equal(timing.samples, 5);
+    assert_true(isnan(timing.throttled_samples));
+}
+
 static void test_short_run_has_no_clock(void **state)
 {
     struct gpu gpu = fake_gpu();
@@ -259,6 +275,7 @@ int main(void)
         cmocka_unit_test(test_noise_is_sampled_to_the_end),
         cmocka_unit_test(test_throttled_round_is_taken_again),
         cmocka_unit_test(test_card_that_stays_throttled_is_reported),
+        cmocka_unit_test(test_whether_it_throttled_is_unknown_without_nvml),
         cmocka_unit_test(test_short_run_has_no_clock),
         cmocka_unit_test(test_refusals),
     };

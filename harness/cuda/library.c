@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -62,13 +63,22 @@ bool driver_open(struct driver *driver, struct error *error)
     return true;
 }
 
-bool nvml_open(struct nvml *nvml)
+bool nvml_open(struct nvml *nvml, struct error *error)
 {
-    void *handle = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    const char *override = getenv("SWIZZLEBENCH_NVML");
+    void *handle = dlopen(override ? override : "libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+        return error_set(error, ERROR_MACHINE, "%s%s",
+                         override ? "cannot open SWIZZLEBENCH_NVML: " : "", dlerror());
 
-    return handle &&
-           !library_load(handle, nvml_symbols, sizeof nvml_symbols / sizeof *nvml_symbols, nvml) &&
-           nvml->nvmlInit_v2() == 0;
+    const char *missing =
+        library_load(handle, nvml_symbols, sizeof nvml_symbols / sizeof *nvml_symbols, nvml);
+    if (missing)
+        return error_set(error, ERROR_MACHINE, "libnvidia-ml.so.1 has no %s", missing);
+
+    int code = nvml->nvmlInit_v2();
+    return code == 0 ||
+           error_set(error, ERROR_MACHINE, "NVML does not start (NVML error %d)", code);
 }
 
 bool driver_error(const struct driver *driver, CUresult code, struct error *error,

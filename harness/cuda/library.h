@@ -118,8 +118,9 @@ bool driver_open(struct driver *driver, struct error *error);
 /* Takes no libcupti that is newer than the driver. ERROR_MACHINE says where it looked and what to
  * install; a missing libnvperf_host.so has its own sentence. */
 bool cupti_open(struct cupti *cupti, int driver_version, struct error *error);
-/* False where the library or one of its functions is missing. */
-bool nvml_open(struct nvml *nvml);
+/* Opens libnvidia-ml, or what $SWIZZLEBENCH_NVML names. ERROR_MACHINE where it or one of its
+ * functions is missing, or it does not start. */
+bool nvml_open(struct nvml *nvml, struct error *error);
 
 /* Records "what was being done: CUDA_ERROR_NAME (what the driver calls it)" and returns false. */
 bool driver_error(const struct driver *driver, CUresult code, struct error *error,

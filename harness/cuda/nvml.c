@@ -29,14 +29,22 @@ enum { REASON_COUNT = sizeof reasons / sizeof *reasons };
 void nvml_attach(struct gpu *gpu)
 {
     struct gpu_info *info = &gpu->info;
+    struct error error;
 
-    if (!nvml_open(&gpu->nvml))
+    if (!nvml_open(&gpu->nvml, &error)) {
+        snprintf(info->no_nvml, sizeof info->no_nvml, "%.*s", (int)sizeof info->no_nvml - 1,
+                 error.text);
         return;
+    }
     if (gpu->nvml.nvmlSystemGetDriverVersion(info->driver, sizeof info->driver) != 0)
         info->driver[0] = '\0';
-    gpu->has_nvml = gpu->nvml.nvmlDeviceGetHandleByUUID(info->uuid, &gpu->nvml_device) == 0;
-    if (!gpu->has_nvml)
-        gpu->nvml.nvmlShutdown();
+    int code = gpu->nvml.nvmlDeviceGetHandleByUUID(info->uuid, &gpu->nvml_device);
+    gpu->has_nvml = code == 0;
+    if (gpu->has_nvml)
+        return;
+    snprintf(info->no_nvml, sizeof info->no_nvml, "NVML does not know %s (NVML error %d)",
+             info->uuid, code);
+    gpu->nvml.nvmlShutdown();
 }
 
 void nvml_detach(struct gpu *gpu)
@@ -44,16 +52,6 @@ void nvml_detach(struct gpu *gpu)
     if (gpu->has_nvml)
         gpu->nvml.nvmlShutdown();
     gpu->has_nvml = false;
-}
-
-static uint64_t throttle_reasons(struct gpu *gpu)
-{
-    unsigned long long mask = 0;
-
-    if (!gpu->has_nvml ||
-        gpu->nvml.nvmlDeviceGetCurrentClocksThrottleReasons(gpu->nvml_device, &mask) != 0)
-        return 0;
-    return mask;
 }
 
 static bool is_slowed(uint64_t mask)
@@ -67,8 +65,9 @@ static bool is_slowed(uint64_t mask)
 void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks)
 {
     size_t used = 0;
+    unsigned long long mask = 0;
 
-    *clocks = (struct gpu_clocks){.sm_mhz = 0};
+    *clocks = (struct gpu_clocks){.unknown = true};
     if (!gpu->has_nvml)
         return;
     if (gpu->nvml.nvmlDeviceGetClockInfo(gpu->nvml_device, NVML_CLOCK_SM, &clocks->sm_mhz) != 0)
@@ -76,7 +75,9 @@ void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks)
     if (gpu->nvml.nvmlDeviceGetClockInfo(gpu->nvml_device, NVML_CLOCK_MEM, &clocks->memory_mhz) !=
         0)
         clocks->memory_mhz = 0;
-    clocks->throttle_reasons = throttle_reasons(gpu);
+    clocks->unknown =
+        gpu->nvml.nvmlDeviceGetCurrentClocksThrottleReasons(gpu->nvml_device, &mask) != 0;
+    clocks->throttle_reasons = clocks->unknown ? 0 : mask;
     clocks->throttled = is_slowed(clocks->throttle_reasons);
     for (size_t i = 0; i < REASON_COUNT && used < sizeof clocks->reasons; i++)
         if (clocks->throttle_reasons & reasons[i].bit)

@@ -220,7 +220,8 @@ static bool prepare(struct gpu *gpu, struct profiler *profiler, struct error *er
     CUptiResult code = profiler->cupti.cuptiProfilerInitialize(&initialized);
     if (code != CUPTI_SUCCESS)
         return cupti_error(&profiler->cupti, code, error,
-                           "starting CUPTI under driver %s (CUDA %d.%d)", gpu->info.driver,
+                           "starting CUPTI under driver %s (CUDA %d.%d)",
+                           gpu->info.driver[0] ? gpu->info.driver : "unknown",
                            gpu->info.driver_version / 1000, gpu->info.driver_version % 1000 / 10);
     return check_supported(gpu, &profiler->cupti, error) && read_chip_name(gpu, profiler, error) &&
            read_availability(gpu, profiler, error) && check_host(profiler, error) &&

@@ -30,7 +30,7 @@ struct gpu {
 /* kernels.c */
 void kernels_unload(struct gpu *gpu);
 
-/* nvml.c: after gpu->info.uuid is known. Fills info.driver. */
+/* nvml.c: after gpu->info.uuid is known. Fills info.driver and info.no_nvml. */
 void nvml_attach(struct gpu *gpu);
 void nvml_detach(struct gpu *gpu);
 

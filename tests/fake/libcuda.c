@@ -1,10 +1,13 @@
-/* What would a driver with one GPU answer? A stand-in for libcuda.so.1, so that opening a GPU,
- * loading kernels and every error on the way can be tested without one. Memory is the host's; a
- * launch does nothing. $FAKE_CUDA names the one thing that goes wrong. No CUDA header is needed:
- * handles are pointers, devices and results int. */
+/* What would a driver with one GPU, or $FAKE_CUDA_GPUS of them, answer? A stand-in for
+ * libcuda.so.1, so that opening a GPU, loading kernels and every error on the way can be tested
+ * without one. Memory is the host's; a launch does nothing. $FAKE_CUDA names the one thing that
+ * goes wrong. Or the Nth wait of a process ends in a fault ($FAKE_CUDA_FAULT_AT) or never
+ * ($FAKE_CUDA_HANG_AT), or there is no kernel $FAKE_CUDA_LACKS. No CUDA header is needed: handles
+ * are pointers, devices and results int. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     SUCCESS = 0,
@@ -47,7 +50,8 @@ int cuGetErrorString(int code, const char **text)
 
 int cuDeviceGetCount(int *count)
 {
-    *count = 1;
+    const char *gpus = getenv("FAKE_CUDA_GPUS");
+    *count = gpus ? atoi(gpus) : 1;
     return SUCCESS;
 }
 
@@ -66,17 +70,17 @@ int cuDeviceGetName(char *name, int length, int device)
 
 int cuDeviceGetUuid_v2(unsigned char uuid[16], int device)
 {
-    (void)device;
     for (int i = 0; i < 16; i++)
-        uuid[i] = (unsigned char)(i * 0x11);
+        uuid[i] = (unsigned char)(i * 0x11 + device);
     return SUCCESS;
 }
 
-/* Every attribute is its own number. */
+/* Every attribute is its own number, but the shared memory that a CTA can have. */
 int cuDeviceGetAttribute(int *value, int attribute, int device)
 {
     (void)device;
-    *value = attribute;
+    enum { MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97 };
+    *value = attribute == MAX_SHARED_MEMORY_PER_BLOCK_OPTIN ? 232448 : attribute;
     return SUCCESS;
 }
 
@@ -108,6 +112,13 @@ int cuCtxSetCurrent(void *context)
 
 int cuCtxSynchronize(void)
 {
+    static unsigned long waits;
+    const char *fault_at = getenv("FAKE_CUDA_FAULT_AT"), *hang_at = getenv("FAKE_CUDA_HANG_AT");
+    waits++;
+    while (hang_at && waits == strtoul(hang_at, NULL, 10))
+        pause();
+    if (fault_at && waits >= strtoul(fault_at, NULL, 10))
+        return ILLEGAL_ADDRESS;
     return is_wrong("fault") ? ILLEGAL_ADDRESS : SUCCESS;
 }
 
@@ -158,8 +169,9 @@ int cuModuleUnload(void *module)
 
 int cuModuleGetFunction(void **function, void *module, const char *entry)
 {
+    const char *lacks = getenv("FAKE_CUDA_LACKS");
     *function = module;
-    return strcmp(entry, "missing") == 0 ? NOT_FOUND : SUCCESS;
+    return strcmp(entry, lacks ? lacks : "missing") == 0 ? NOT_FOUND : SUCCESS;
 }
 
 /* A carve-out is percent, or -1 for the driver's own choice. */

@@ -220,7 +220,7 @@ static double time_loads(struct fixture *f, uint32_t n)
     double start = now_ms();
 
     check(gpu_time_cycles(f->gpu, &timed, &timing, &error), &error);
-    print_message("n %u: %.5f %.5f %.5f cycles, %u samples, %u throttled, %.1f MHz, in %.2f ms\n",
+    print_message("n %u: %.5f %.5f %.5f cycles, %u samples, %g throttled, %.1f MHz, in %.2f ms\n",
                   n, timing.min_cycles, timing.median_cycles, timing.max_cycles, timing.samples,
                   timing.throttled_samples, timing.sm_clock_mhz, now_ms() - start);
     f->iterations = ITERATIONS;
