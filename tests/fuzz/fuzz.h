@@ -25,8 +25,7 @@ bool fuzz_read_or_refused(bool read, const struct error *error);
 /* The bytes up to the first NUL, in memory of just their size; for free(). */
 char *fuzz_text(const uint8_t *data, size_t bytes);
 
-/* The lines of the input as words, NULL for an empty or missing one. Free words[-1 .. most - 1] with
- * fuzz_words_free. */
+/* The lines of the input as words, NULL for an empty or missing one. */
 struct fuzz_words {
     char *text;
     const char *at[16];

@@ -29,8 +29,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     struct swb_tma_box box;
     struct error error = {.kind = ERROR_NONE};
     const char *path = fuzz_file(0, data, bytes);
-    if (!fuzz_read_or_refused(
-            table_open(path, tma_box_columns, TMA_BOX_COLUMNS, &table, &error), &error))
+    if (!fuzz_read_or_refused(table_open(path, tma_box_columns, TMA_BOX_COLUMNS, &table, &error),
+                              &error))
         return 0;
     while (table_next(&table, &error) && tma_box_row_read(&table, &box, &error)) {
         FUZZ_CHECK(!swb_tma_box_refusal(&box));

@@ -44,8 +44,8 @@ static size_t read_rows(const char *path, FILE *to)
     struct error error = {.kind = ERROR_NONE};
     char text[TMA_ROW_BYTES];
     size_t count = 0;
-    if (!fuzz_read_or_refused(
-            table_open(path, tma_row_columns, TMA_ROW_COLUMNS, &table, &error), &error))
+    if (!fuzz_read_or_refused(table_open(path, tma_row_columns, TMA_ROW_COLUMNS, &table, &error),
+                              &error))
         return 0;
     for (; table_next(&table, &error) && tma_row_read(&table, &map, &error); count++) {
         check_map(&map);

@@ -96,8 +96,7 @@ static void check_algebra(const struct swb_layout *layout)
                        swb_layout_size(layout) * swb_layout_size(&tiler));
     }
     swb_complement(layout, 4096, &result, NULL);
-    if (swb_layout_size(layout) <= MOST_WALKED &&
-        swb_layout_collision(layout, &first, &second)) {
+    if (swb_layout_size(layout) <= MOST_WALKED && swb_layout_collision(layout, &first, &second)) {
         FUZZ_CHECK(first < second && second < swb_layout_size(layout));
         FUZZ_CHECK(swb_layout_at(layout, first) == swb_layout_at(layout, second));
     }

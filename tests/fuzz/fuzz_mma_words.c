@@ -18,8 +18,7 @@ static void check_operand(const struct swb_tiled_mma *tiled, const unsigned *pro
         return;
     }
     FUZZ_CHECK(operand.threads == swb_tiled_mma_threads(tiled));
-    FUZZ_CHECK((uint64_t)operand.threads * operand.values >=
-               (uint64_t)operand.rows * operand.cols);
+    FUZZ_CHECK((uint64_t)operand.threads * operand.values >= (uint64_t)operand.rows * operand.cols);
     for (unsigned i = 0; i < PLACES; i++) {
         struct mma_place place =
             mma_operand_place(&operand, i * 7 % operand.threads, i * 13 % operand.values);

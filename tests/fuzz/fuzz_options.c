@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     char *argv[18] = {"run"};
     int argc = 1;
     for (size_t i = 0; i < 16; i++) {
-        if (lines.at[i] && i < 2)
+        if (i < 2 && lines.at[i])
             check_numbers(lines.at[i]);
         if (lines.at[i])
             argv[argc++] = (char *)lines.at[i];

@@ -107,8 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     const char *paths[2] = {fuzz_file(0, data, first), NULL};
     paths[1] = middle ? fuzz_file(1, data + first + 3, bytes - first - 3) : paths[0];
     bool read = fuzz_read_or_refused(compare_side_read(paths[0], 'A', &sides[0], &error), &error);
-    if (read &&
-        fuzz_read_or_refused(compare_side_read(paths[1], 'B', &sides[1], &error), &error))
+    if (read && fuzz_read_or_refused(compare_side_read(paths[1], 'B', &sides[1], &error), &error))
         compare(sides, !middle);
     compare_side_free(&sides[0]);
     compare_side_free(&sides[1]);
