@@ -213,6 +213,8 @@ static void test_names(void **state)
     assert_null(swb_layout_find("128B", &major));
     assert_null(swb_layout_find("K/", &major));
     assert_null(swb_layout_find("K/256B", &major));
+    assert_null(swb_layout_find("K:128B", &major));
+    assert_null(swb_layout_find("MN:128B", &major));
     assert_null(swb_layout_find("", &major));
     assert_int_equal(major, SWB_MN_MAJOR);
 }
