@@ -1,5 +1,5 @@
 /* Are the words of `advise` read, and is its answer in order? A line of the input for each option;
- * the first says whether it is that of --check. */
+ * with a first one it is that of --check, and a 1 there means the fields of a descriptor. */
 #include <stdlib.h>
 
 #include "bench/advise.h"
@@ -27,33 +27,31 @@ static void find(const struct advise_question *question)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
+    static const char *const none[16];
     struct fuzz_words lines = fuzz_words(data, bytes);
     const char *const *at = lines.at;
-    bool is_check = at[0] != NULL, agree;
-    struct advise_words words = {.check = is_check,
-                                 .dtype = at[1],
-                                 .tile = at[2],
-                                 .major = at[3],
-                                 .reader = at[4],
-                                 .writer = at[5],
-                                 .operand = at[6],
-                                 .n = at[7]};
+    bool is_check = at[0] != NULL, has_fields = is_check && at[0][0] == '1', agree;
+    const char *const *check = is_check ? at : none;
+    const struct advise_words words = {.check = is_check,
+                                       .dtype = at[1],
+                                       .tile = at[2],
+                                       .major = at[3],
+                                       .reader = at[4],
+                                       .writer = at[5],
+                                       .operand = at[6],
+                                       .n = at[7],
+                                       .writer_box = check[8],
+                                       .writer_swizzle = check[9],
+                                       .writer_layout = check[10],
+                                       .stack = check[11],
+                                       .base = check[12],
+                                       .descriptor = has_fields ? NULL : check[13],
+                                       .reader_layout = has_fields ? NULL : check[14],
+                                       .sbo = has_fields ? check[13] : NULL,
+                                       .lbo = has_fields ? check[14] : NULL,
+                                       .mode = has_fields ? check[15] : NULL};
     struct advise_question question;
     struct error error = {.kind = ERROR_NONE};
-    if (is_check) {
-        words.writer_box = at[8];
-        words.writer_swizzle = at[9];
-        words.writer_layout = at[10];
-        words.stack = at[11];
-        words.base = at[12];
-        words.descriptor = at[13];
-        words.reader_layout = at[14];
-        words.mode = at[0][0] == '1' ? at[15] : NULL;
-        words.sbo = at[0][0] == '1' ? at[13] : NULL;
-        words.lbo = at[0][0] == '1' ? at[14] : NULL;
-        words.descriptor = at[0][0] == '1' ? NULL : words.descriptor;
-        words.reader_layout = at[0][0] == '1' ? NULL : words.reader_layout;
-    }
     if (fuzz_read_or_refused(advise_question_read(&words, &question, &error), &error)) {
         if (is_check)
             fuzz_read_or_refused(advise_check(&question, &words, &agree, &error), &error);
