@@ -1156,6 +1156,7 @@ static void test_every_named_layout_has_a_form(void **state)
             assert_int_equal(swb_tile_composed(&tile, &composed, NULL), !tile.mode->flip_8_bytes);
             if (tile.mode->flip_8_bytes)
                 continue;
+            assert_int_equal(composed.pointer_bits, tile.mode->swizzle_bits ? tile.elem_bits : 0);
             for (unsigned at = 0; at < tile.rows * tile.cols; at += 7)
                 assert_int_equal(swb_composed_bit_address(&composed, tile.elem_bits, 0, at, 0) / 8,
                                  swb_tile_byte_offset(&tile, at % tile.rows, at / tile.rows));

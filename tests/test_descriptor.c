@@ -170,6 +170,22 @@ static void test_base_offset(void **state)
     assert_int_equal(d.base_offset, 0);
 }
 
+/* Every bit of a field is read, and none of the bits between fields. */
+static void test_decoding_bit_by_bit(void **state)
+{
+    (void)state;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        struct swb_descriptor d = swb_descriptor_decode((uint64_t)1 << bit);
+        unsigned within = bit % 16;
+        uint32_t bytes = bit < 48 && within < 14 ? 16u << within : 0;
+        assert_int_equal(d.start_bytes, bit < 16 ? bytes : 0);
+        assert_int_equal(d.leading_bytes, bit / 16 == 1 ? bytes : 0);
+        assert_int_equal(d.stride_bytes, bit / 16 == 2 ? bytes : 0);
+        assert_int_equal(d.base_offset, bit >= 49 && bit < 52 ? 1u << (bit - 49) : 0);
+        assert_string_equal(d.mode->name, bit == 62 ? "128B" : bit == 63 ? "64B" : "none");
+    }
+}
+
 /* Addresses have 18 bits, and go on from 0 behind the last of them. */
 static void test_addresses_wrap(void **state)
 {
@@ -263,6 +279,7 @@ int main(void)
         cmocka_unit_test(test_descriptors_lead_to_the_layouts),
         cmocka_unit_test(test_stackings_differ_in_the_stride),
         cmocka_unit_test(test_base_offset),
+        cmocka_unit_test(test_decoding_bit_by_bit),
         cmocka_unit_test(test_addresses_wrap),
         cmocka_unit_test(test_what_no_descriptor_describes),
         cmocka_unit_test(test_wavefronts_of_wrong_descriptors),
