@@ -35,6 +35,7 @@ NVIDIA H200|3||'
 
 scripts/mutate-kernels --list >"$work/mutants"
 sed -n 's/.* | \([a-z]*\) case=\(.*\)/\1 \2/p' "$work/mutants" | sort -u >"$work/wanted"
+# shellcheck disable=SC2013 # words, one a line
 for family in $(cut -d ' ' -f 1 "$work/wanted" | sort -u); do
     "$SWIZZLEBENCH" list "$family" --full | sed "s/^/$family /"
 done >"$work/cases"
