@@ -24,7 +24,7 @@ endif
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
-.PHONY: all host lib kernels test check test-gpu bench bench-full plots report docs lint install clean help
+.PHONY: all host lib kernels test check test-gpu fuzz bench bench-full plots report docs lint install clean help
 .PHONY: uninstall dist
 .PHONY: test-gpu-programs
 
@@ -145,6 +145,33 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(BUILD)/obj/all-but-main.a
 
 .SECONDARY:
 
+# ---- Fuzzing ----------------------------------------------------------------------------------
+# Each tests/fuzz/fuzz_*.c is a program of libFuzzer, see tests/fuzz/README.md. clang has it.
+
+FUZZ_FLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined
+FUZZ_PROGRAMS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/obj/%.o,tests/fuzz/fuzz.c $(wildcard model/*.c) \
+    $(filter-out harness/main.c,$(wildcard harness/*.c)) $(wildcard bench/*.c))
+
+fuzz:
+	@scripts/setup fuzz
+	@$(MAKE) $(FUZZ_PROGRAMS)
+
+build/fuzz/obj/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	@echo 'CLANG $<'
+	$(Q)clang $(STRICT) -Wno-missing-field-initializers $(CPPFLAGS) $(FUZZ_FLAGS) \
+	    -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
+
+build/fuzz/all-but-main.a: $(FUZZ_OBJECTS)
+	@rm -f $@
+	@echo 'AR $@'
+	$(Q)$(AR) rcs $@ $^
+
+build/fuzz/%: build/fuzz/obj/tests/fuzz/%.o build/fuzz/all-but-main.a
+	@echo 'LINK $@'
+	$(Q)clang $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
 # ---- Measuring and plotting -------------------------------------------------------------------
 
 bench bench-full:
@@ -167,7 +194,7 @@ docs: host
 # ---- Lint -------------------------------------------------------------------------------------
 
 C_FILES := $(wildcard model/*.[ch] harness/*.[ch] harness/cuda/*.[ch] bench/*.[ch] \
-    tests/*.[ch] tests/gpu/*.[ch])
+    tests/*.[ch] tests/gpu/*.[ch] tests/fuzz/*.[ch])
 SHELL_FILES = $(shell grep -lE '^\#!.*sh$$' scripts/* tests/*.sh tests/fake/* tests/gpu/*.sh .ci/run 2>/dev/null)
 
 lint:
@@ -252,6 +279,7 @@ help:
 	    'make bench-full  the same over the whole space' \
 	    'make test        all tests that need no GPU; SANITIZE=1 with sanitizers' \
 	    'make test-gpu    the tests that need one' \
+	    'make fuzz        the programs that scripts/fuzz-parsers runs; needs clang' \
 	    'make plots DIR=results/nvidia-h200   the plots again' \
 	    'make report DIR=results/nvidia-h200  plots, and one HTML page and its Markdown twin' \
 	    'make docs        what the program prints and measured, into docs/ and README.md again' \

@@ -5,6 +5,7 @@
 #include "bench/table.h"
 #include "bench/tma.h"
 #include "bench/tma_picture.h"
+#include "bench/tma_row.h"
 #include "bench/tma_words.h"
 #include "harness/options.h"
 
@@ -45,42 +46,14 @@ static bool print_csv(const struct swb_tma_box *box, struct error *error)
 
 /* ---- Boxes from a file -------------------------------------------------------------------- */
 
-enum { RANK, SWIZZLE, INNER_BYTES, ROWS, PLANES, SMEM_OFFSET, COLUMNS };
-
-static const char *const columns[COLUMNS] = {"rank", "swizzle", "inner_bytes",
-                                             "rows", "planes",  "smem_offset"};
-
-static bool read_box(const struct table *table, struct swb_tma_box *box, struct error *error)
-{
-    uint64_t numbers[COLUMNS];
-    for (unsigned i = 0; i < COLUMNS; i++) {
-        if (tma_numbers(table->fields[i], ',', UINT32_MAX, 1, &numbers[i]) != 1)
-            return table_bad_field(table, columns[i], table->fields[i], "a whole number is needed",
-                                   error);
-    }
-    *box =
-        (struct swb_tma_box){.rank = (unsigned)numbers[RANK],
-                             .swizzle = (unsigned)numbers[SWIZZLE],
-                             .inner_bytes = (unsigned)numbers[INNER_BYTES],
-                             .extents = {(unsigned)numbers[ROWS], (unsigned)numbers[PLANES], 1, 1},
-                             .smem_address = (uint32_t)numbers[SMEM_OFFSET]};
-    const char *refusal = swb_tma_box_refusal(box);
-    if (!refusal && box->rank < 2 && numbers[ROWS] != 1)
-        refusal = "a box of rank 1 has one row";
-    if (!refusal && box->rank < 3 && numbers[PLANES] != 1)
-        refusal = "a box of rank 1 or 2 has one plane";
-    return !refusal ||
-           error_set(error, ERROR_INPUT, "%s, line %zu: %s", table->name, table->line, refusal);
-}
-
 static bool place_file(const char *name, bool csv, struct error *error)
 {
     struct table table;
     struct swb_tma_box box;
     size_t count = 0, readable = 0;
-    if (!table_open(name, columns, COLUMNS, &table, error))
+    if (!table_open(name, tma_box_columns, TMA_BOX_COLUMNS, &table, error))
         return false;
-    while (table_next(&table, error) && read_box(&table, &box, error)) {
+    while (table_next(&table, error) && tma_box_row_read(&table, &box, error)) {
         count++;
         readable += swb_tma_reading(&box, 16).readable;
         if (csv && !print_csv(&box, error))

@@ -1,4 +1,4 @@
-/* How does a tensor map stand in a CSV file? */
+/* How do a tensor map and a box stand in a CSV file? */
 #include "bench/tma_row.h"
 
 #include <inttypes.h>
@@ -92,4 +92,34 @@ void tma_row_print(const struct swb_tma_map *map, char text[TMA_ROW_BYTES])
              dims[1], dims[2], dims[3], dims[4], strides[0], strides[1], strides[2], strides[3],
              box[0], box[1], box[2], box[3], box[4], steps[0], steps[1], steps[2], steps[3],
              steps[4], map->interleave, map->swizzle, map->l2_promotion, map->oob_fill);
+}
+
+/* ---- Boxes -------------------------------------------------------------------------------- */
+
+enum { BOX_RANK, BOX_SWIZZLE, BOX_INNER_BYTES, BOX_ROWS, BOX_PLANES, BOX_SMEM_OFFSET };
+
+const char *const tma_box_columns[TMA_BOX_COLUMNS] = {"rank", "swizzle", "inner_bytes",
+                                                      "rows", "planes",  "smem_offset"};
+
+bool tma_box_row_read(const struct table *table, struct swb_tma_box *box, struct error *error)
+{
+    uint64_t numbers[TMA_BOX_COLUMNS];
+    for (unsigned i = 0; i < TMA_BOX_COLUMNS; i++) {
+        if (tma_numbers(table->fields[i], ',', UINT32_MAX, 1, &numbers[i]) != 1)
+            return table_bad_field(table, tma_box_columns[i], table->fields[i],
+                                   "a whole number is needed", error);
+    }
+    *box = (struct swb_tma_box){
+        .rank = (unsigned)numbers[BOX_RANK],
+        .swizzle = (unsigned)numbers[BOX_SWIZZLE],
+        .inner_bytes = (unsigned)numbers[BOX_INNER_BYTES],
+        .extents = {(unsigned)numbers[BOX_ROWS], (unsigned)numbers[BOX_PLANES], 1, 1},
+        .smem_address = (uint32_t)numbers[BOX_SMEM_OFFSET]};
+    const char *refusal = swb_tma_box_refusal(box);
+    if (!refusal && box->rank < 2 && numbers[BOX_ROWS] != 1)
+        refusal = "a box of rank 1 has one row";
+    if (!refusal && box->rank < 3 && numbers[BOX_PLANES] != 1)
+        refusal = "a box of rank 1 or 2 has one plane";
+    return !refusal ||
+           error_set(error, ERROR_INPUT, "%s, line %zu: %s", table->name, table->line, refusal);
 }

@@ -1,4 +1,5 @@
-/* Tensor maps as rows of a CSV file, with the columns of tests/golden/h200-tma-encode.csv. */
+/* Tensor maps, and boxes, as rows of a CSV file: with the columns of
+ * tests/golden/h200-tma-encode.csv, and those of h200-tma-placement.csv. */
 #ifndef SWIZZLEBENCH_BENCH_TMA_ROW_H
 #define SWIZZLEBENCH_BENCH_TMA_ROW_H
 
@@ -18,5 +19,11 @@ bool tma_row_read(const struct table *table, struct swb_tma_map *map, struct err
  * types. */
 extern const char tma_row_header[];
 void tma_row_print(const struct swb_tma_map *map, char text[TMA_ROW_BYTES]);
+
+/* A box of up to three dimensions, its swizzle as the number in cuda.h. ERROR_INPUT: no number, or
+ * no such box. */
+enum { TMA_BOX_COLUMNS = 6 };
+extern const char *const tma_box_columns[TMA_BOX_COLUMNS];
+bool tma_box_row_read(const struct table *table, struct swb_tma_box *box, struct error *error);
 
 #endif

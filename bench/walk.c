@@ -47,6 +47,17 @@ static bool plan_plain(const char *access, struct walk *walk, struct error *erro
     return true;
 }
 
+/* The smallest index that a layout gives: below 0 where strides are negative. */
+static int64_t lowest_index(const struct swb_layout *layout)
+{
+    int64_t lowest = 0;
+    for (unsigned i = 0; i < layout->shape.count; i++) {
+        if (!layout->shape.nodes[i].is_tuple && layout->stride.nodes[i].value < 0)
+            lowest += (layout->shape.nodes[i].value - 1) * layout->stride.nodes[i].value;
+    }
+    return lowest;
+}
+
 static bool plan_tv(const char *text, struct walk *walk, struct error *error)
 {
     const struct placed *placed = walk->placed;
@@ -62,6 +73,10 @@ static bool plan_tv(const char *text, struct walk *walk, struct error *error)
                          text);
     struct swb_layout threads = swb_layout_mode(&walk->tv, 0);
     struct swb_layout values = swb_layout_mode(&walk->tv, 1);
+    if (lowest_index(&walk->tv) < 0)
+        return error_set(error, ERROR_INPUT,
+                         "--tv '%s' reaches element %" PRId64 "; they count from 0", text,
+                         lowest_index(&walk->tv));
     if (swb_layout_cosize(&walk->tv) > elements)
         return error_set(error, ERROR_INPUT,
                          "--tv '%s' reaches element %" PRId64 "; %s has %" PRId64, text,

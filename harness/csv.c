@@ -50,7 +50,7 @@ static bool take_field(char **at, size_t *newlines)
     }
     bool last = *from == '\n';
     *newlines += last;
-    if (last && to > *at && to[-1] == '\r')
+    if (last && from > *at && from[-1] == '\r') /* of the line's end, and not of what is quoted */
         to--;
     *to = '\0';
     *at = from + 1;

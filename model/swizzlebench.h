@@ -226,7 +226,8 @@ void swb_layout_coordinate(const struct swb_layout *layout, int64_t i,
                            struct swb_tuple *coordinate);
 
 /* Two coordinate numbers, first < second, with one index; false when the layout is one-to-one.
- * Looks at indices below SWB_COLLISION_INDICES alone, which is more than shared memory holds. */
+ * Looks at indices below SWB_COLLISION_INDICES alone, which is more than shared memory holds, one
+ * coordinate after the other: some 10 ns each. */
 enum { SWB_COLLISION_INDICES = 1 << 19 };
 bool swb_layout_collision(const struct swb_layout *layout, int64_t *first, int64_t *second);
 
@@ -246,7 +247,8 @@ bool swb_composition(const struct swb_layout *a, const struct swb_layout *b,
 bool swb_complement(const struct swb_layout *layout, int64_t extent, struct swb_layout *result,
                     struct swb_refusal *refusal);
 
-/* layout(right(i)) = i for all i of right; left(layout(i)) = i for all i of layout. */
+/* layout(right(i)) = i for all i of right; left(layout(i)) = i for all i of layout, or, where modes
+ * with stride 0 give several the same index, that of them which is 0 along these modes. */
 bool swb_right_inverse(const struct swb_layout *layout, struct swb_layout *result,
                        struct swb_refusal *refusal);
 bool swb_left_inverse(const struct swb_layout *layout, struct swb_layout *result,

@@ -31,6 +31,16 @@ NVIDIA H200|2|two
 lines|
 NVIDIA H200|3||'
 
+# ---- mutants of the kernels: every change fits its source, every filter names a case -------------
+
+scripts/mutate-kernels --list >"$work/mutants"
+sed -n 's/.* | \([a-z]*\) case=\(.*\)/\1 \2/p' "$work/mutants" | sort -u >"$work/wanted"
+# shellcheck disable=SC2013 # words, one a line
+for family in $(cut -d ' ' -f 1 "$work/wanted" | sort -u); do
+    "$SWIZZLEBENCH" list "$family" --full | sed "s/^/$family /"
+done >"$work/cases"
+expect 'cases that mutants are run with' "$(grep -vxF -f "$work/cases" "$work/wanted" || true)" ''
+
 # ---- gencode: plain PTX where a plain target shows that the source needs no letter ---------------
 
 cat >"$work/nvcc" <<'END'

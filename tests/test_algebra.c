@@ -276,8 +276,9 @@ static void test_refusals(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct swb_layout result;
-        struct swb_refusal refusal = {.sentence = ""};
+        struct swb_refusal refusal = {.column = 9};
         assert_false(run(cases[i].operation, cases[i].a, cases[i].b, &result, &refusal));
+        assert_int_equal(refusal.column, 0);
         if (strstr(refusal.sentence, cases[i].sentence_part) == NULL)
             fail_msg("%s of %s and %s: %s", cases[i].operation, cases[i].a, cases[i].b,
                      refusal.sentence);
@@ -845,14 +846,65 @@ static void test_swizzle_reach(void **state)
     (void)state;
     static const struct {
         struct swb_swizzle swizzle;
-        bool valid;
-    } cases[] = {{{3, 24, 3}, true},  {{3, 24, 4}, false}, {{3, 25, 3}, false},
-                 {{1, 0, 29}, true},  {{1, 0, -29}, true}, {{1, 0, 30}, false},
-                 {{15, 0, 15}, true}, {{0, 31, 0}, false}, {{0, 30, 0}, true},
-                 {{0, 0, 30}, true},  {{0, 0, 31}, false}, {{31, 0, 31}, false},
-                 {{-1, 4, 3}, false}, {{1, -1, 3}, false}, {{2, 1, 1}, false}};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        assert_int_equal(swb_swizzle_check(&cases[i].swizzle, NULL), cases[i].valid);
+        const char *sentence_part; /* NULL: it is one */
+    } cases[] = {
+        {{3, 24, 3}, NULL},
+        {{3, 24, 4}, "Sw<3,24,4>: the swizzle reaches beyond bit 29"},
+        {{3, 25, 3}, "beyond bit 29"},
+        {{1, 0, 29}, NULL},
+        {{1, 0, -29}, NULL},
+        {{1, 0, 30}, "beyond bit 29"},
+        {{1, 0, -30}, "beyond bit 29"},
+        {{15, 0, 15}, NULL},
+        {{0, 31, 0}, "beyond bit 29"},
+        {{0, 30, 0}, NULL},
+        {{0, 0, 30}, NULL},
+        {{0, 0, 31}, "beyond bit 29"},
+        {{0, 0, -31}, "beyond bit 29"},
+        {{31, 0, 31}, "beyond bit 29"},
+        {{0, 0, 0}, NULL},
+        {{-1, 4, 3}, "Sw<-1,4,3>: the number of bits must not be negative"},
+        {{1, -1, 3}, "Sw<1,-1,3>: the base bit must not be negative"},
+        {{1, 4, 0}, "Sw<1,4,0>: with a shift of 0"},
+        {{2, 1, 1}, "Sw<2,1,1>: the shift must be at least the number of bits"},
+        {{2, 1, -1}, "at least the number of bits"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_refusal refusal = {.column = 9};
+        assert_int_equal(swb_swizzle_check(&cases[i].swizzle, &refusal), !cases[i].sentence_part);
+        assert_int_equal(refusal.column, cases[i].sentence_part ? 0 : 9);
+        if (cases[i].sentence_part && !strstr(refusal.sentence, cases[i].sentence_part))
+            fail_msg("'%s' is not in: %s", cases[i].sentence_part, refusal.sentence);
+    }
+}
+
+/* Casts of swizzled layouts that do not come out even. */
+static void test_recasts_that_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *layout;
+        unsigned old_bits, new_bits;
+        const char *sentence_part;
+    } cases[] = {
+        {"Sw<3,3,3> o (8,96):(96,1)", 8, 24, "a power of two times"},
+        {"Sw<3,4,3> o smem_ptr[16b] o (8,64):(64,1)", 8, 16, "have 16 bits, not 8"},
+        {"Sw<3,3,3> o 3 o (8,64):(64,1)", 16, 32, "the offset 3 is no whole number of 32-bit"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_composed composed = composed_of(cases[i].layout), result;
+        struct swb_refusal refusal = {.column = 9};
+        assert_false(swb_composed_recast(&composed, cases[i].old_bits, cases[i].new_bits, &result,
+                                         &refusal));
+        assert_int_equal(refusal.column, 0);
+        if (!strstr(refusal.sentence, cases[i].sentence_part))
+            fail_msg("'%s' is not in: %s", cases[i].sentence_part, refusal.sentence);
+    }
+    struct swb_composed even = composed_of("Sw<3,3,3> o 2 o (8,64):(64,1)");
+    assert_true(swb_composed_recast(&even, 16, 32, &even, NULL));
+    assert_int_equal(even.offset, 1);
+    assert_true(swb_composed_recast(&even, 32, 8, &even, NULL));
+    assert_int_equal(even.offset, 4);
 }
 
 static void test_pointer_or_index(void **state)
@@ -1104,11 +1156,29 @@ static void test_every_named_layout_has_a_form(void **state)
             assert_int_equal(swb_tile_composed(&tile, &composed, NULL), !tile.mode->flip_8_bytes);
             if (tile.mode->flip_8_bytes)
                 continue;
+            assert_int_equal(composed.pointer_bits, tile.mode->swizzle_bits ? tile.elem_bits : 0);
             for (unsigned at = 0; at < tile.rows * tile.cols; at += 7)
                 assert_int_equal(swb_composed_bit_address(&composed, tile.elem_bits, 0, at, 0) / 8,
                                  swb_tile_byte_offset(&tile, at % tile.rows, at / tile.rows));
         }
     }
+}
+
+static void test_a_tile_that_is_none_has_no_form(void **state)
+{
+    (void)state;
+    struct swb_composed composed;
+    struct swb_refusal refusal = {.column = 9};
+    struct swb_tile tile = {.mode = mode_named("128B"), .rows = 12, .cols = 64, .elem_bits = 16};
+    assert_false(swb_tile_composed(&tile, &composed, &refusal));
+    assert_int_equal(refusal.column, 0);
+    assert_string_equal(refusal.sentence, swb_tile_refusal(&tile));
+    tile.mode = mode_named("128B-atom32B-flip8B");
+    tile.rows = 8;
+    refusal.column = 9;
+    assert_false(swb_tile_composed(&tile, &composed, &refusal));
+    assert_int_equal(refusal.column, 0);
+    assert_non_null(strstr(refusal.sentence, "no form"));
 }
 
 /* CuTe's evaluation of its canonical layouts, swizzle,major,elem_bits,part,row,col,element_offset:
@@ -1181,6 +1251,7 @@ int main(void)
         cmocka_unit_test(test_swizzle_is_its_own_inverse),
         cmocka_unit_test(test_swizzle_numbers),
         cmocka_unit_test(test_swizzle_reach),
+        cmocka_unit_test(test_recasts_that_are_refused),
         cmocka_unit_test(test_pointer_or_index),
         cmocka_unit_test(test_narrow_elements),
         cmocka_unit_test(test_forms_of_text),
@@ -1189,6 +1260,7 @@ int main(void)
         cmocka_unit_test(test_what_does_not_fit_is_refused),
         cmocka_unit_test(test_named_layouts_are_the_canonical_ones),
         cmocka_unit_test(test_every_named_layout_has_a_form),
+        cmocka_unit_test(test_a_tile_that_is_none_has_no_form),
         cmocka_unit_test(test_equals_cute_smem_layouts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

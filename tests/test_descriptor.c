@@ -170,35 +170,70 @@ static void test_base_offset(void **state)
     assert_int_equal(d.base_offset, 0);
 }
 
+/* Every bit of a field is read, and none of the bits between fields. */
+static void test_decoding_bit_by_bit(void **state)
+{
+    (void)state;
+    for (unsigned bit = 0; bit < 64; bit++) {
+        struct swb_descriptor d = swb_descriptor_decode((uint64_t)1 << bit);
+        unsigned within = bit % 16;
+        uint32_t bytes = bit < 48 && within < 14 ? 16u << within : 0;
+        assert_int_equal(d.start_bytes, bit < 16 ? bytes : 0);
+        assert_int_equal(d.leading_bytes, bit / 16 == 1 ? bytes : 0);
+        assert_int_equal(d.stride_bytes, bit / 16 == 2 ? bytes : 0);
+        assert_int_equal(d.base_offset, bit >= 49 && bit < 52 ? 1u << (bit - 49) : 0);
+        assert_string_equal(d.mode->name, bit == 62 ? "128B" : bit == 63 ? "64B" : "none");
+    }
+}
+
+/* Addresses have 18 bits, and go on from 0 behind the last of them. */
+static void test_addresses_wrap(void **state)
+{
+    (void)state;
+    const struct swb_descriptor d = {
+        .start_bytes = 262144 - 128, .stride_bytes = 1024, .mode = mode("none")};
+    assert_int_equal(swb_descriptor_address(&d, SWB_K_MAJOR, 8, 0, 15), 262144 - 128 + 15);
+    assert_int_equal(swb_descriptor_address(&d, SWB_K_MAJOR, 8, 8, 0), 1024 - 128);
+    assert_int_equal(swb_descriptor_address(&d, SWB_K_MAJOR, 8, 8 * 256, 0), 262144 - 128);
+}
+
+static void assert_refused(const struct swb_tile *tile, uint32_t base_bytes, unsigned col,
+                           const char *sentence)
+{
+    struct swb_refusal refusal = {.column = 9};
+    struct swb_descriptor d;
+    assert_false(swb_tile_descriptor(tile, base_bytes, col, &d, &refusal));
+    assert_int_equal(refusal.column, 0);
+    assert_string_equal(refusal.sentence, sentence);
+}
+
 static void test_what_no_descriptor_describes(void **state)
 {
     (void)state;
-    struct swb_refusal refusal;
     struct swb_descriptor d;
     const struct swb_tile good = {
         .mode = mode("128B"), .major = SWB_K_MAJOR, .rows = 64, .cols = 64, .elem_bits = 16};
     struct swb_tile bad = good;
-    assert_true(swb_tile_descriptor(&good, 0, 48, &d, &refusal));
-    assert_false(swb_tile_descriptor(&good, 0, 8, &d, &refusal));
-    assert_string_equal(refusal.sentence, "wgmma begins at a multiple of 16 columns, not at 8");
-    assert_false(swb_tile_descriptor(&good, 0, 64, &d, &refusal));
-    assert_false(swb_tile_descriptor(&good, 8, 0, &d, &refusal));
-    assert_false(swb_tile_descriptor(&good, 1024 + 64, 0, &d, &refusal));
-    assert_string_equal(refusal.sentence,
-                        "a swizzled tile begins at a multiple of 128 bytes, not at 1088");
+    assert_true(swb_tile_descriptor(&good, 0, 48, &d, NULL));
+    assert_true(swb_tile_descriptor(&good, 128, 0, &d, NULL));
+    assert_refused(&good, 0, 8, "wgmma begins at a multiple of 16 columns, not at 8");
+    assert_refused(&good, 0, 64, "wgmma begins at a multiple of 16 columns, not at 64");
+    assert_refused(&good, 8, 0, "a swizzled tile begins at a multiple of 128 bytes, not at 8");
+    assert_refused(&good, 1024 + 64, 0,
+                   "a swizzled tile begins at a multiple of 128 bytes, not at 1088");
+    bad.mode = mode("none");
+    assert_refused(&bad, 8, 0, "addresses and offsets must be multiples of 16 below 262144");
+    bad = good;
     bad.rows = 60;
-    assert_false(swb_tile_descriptor(&bad, 0, 0, &d, &refusal));
+    assert_refused(&bad, 0, 0, "the number of lines must be a multiple of the 8 lines of an atom");
     bad = good;
     bad.mode = mode("linear");
-    assert_false(swb_tile_descriptor(&bad, 0, 0, &d, &refusal));
-    assert_string_equal(refusal.sentence, "no matrix descriptor of wgmma names linear");
+    assert_refused(&bad, 0, 0, "no matrix descriptor of wgmma names linear");
     bad = good;
     bad.major = SWB_MN_MAJOR;
     bad.rows = 128;
     bad.elem_bits = 8;
-    assert_false(swb_tile_descriptor(&bad, 0, 0, &d, &refusal));
-    assert_string_equal(refusal.sentence,
-                        "wgmma reads MN-major operands of 16 bits alone, not of 8");
+    assert_refused(&bad, 0, 0, "wgmma reads MN-major operands of 16 bits alone, not of 8");
 }
 
 /* The mode alone says how the eight lines lie that are read at once: no offset makes a conflict. */
@@ -244,6 +279,8 @@ int main(void)
         cmocka_unit_test(test_descriptors_lead_to_the_layouts),
         cmocka_unit_test(test_stackings_differ_in_the_stride),
         cmocka_unit_test(test_base_offset),
+        cmocka_unit_test(test_decoding_bit_by_bit),
+        cmocka_unit_test(test_addresses_wrap),
         cmocka_unit_test(test_what_no_descriptor_describes),
         cmocka_unit_test(test_wavefronts_of_wrong_descriptors),
         cmocka_unit_test(test_cycles),

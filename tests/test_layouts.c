@@ -213,6 +213,8 @@ static void test_names(void **state)
     assert_null(swb_layout_find("128B", &major));
     assert_null(swb_layout_find("K/", &major));
     assert_null(swb_layout_find("K/256B", &major));
+    assert_null(swb_layout_find("K:128B", &major));
+    assert_null(swb_layout_find("MN:128B", &major));
     assert_null(swb_layout_find("", &major));
     assert_int_equal(major, SWB_MN_MAJOR);
 }
@@ -279,10 +281,10 @@ static void test_any_lines_where_there_are_no_atoms(void **state)
     struct swb_tile tile = {.mode = mode_named("linear"), .rows = 1, .cols = 16384, .elem_bits = 8};
     assert_null(swb_tile_refusal(&tile));
     tile =
-        (struct swb_tile){.mode = mode_named("padded"), .rows = 16384, .cols = 1, .elem_bits = 32};
+        (struct swb_tile){.mode = mode_named("padded"), .rows = 16383, .cols = 1, .elem_bits = 32};
     assert_null(swb_tile_refusal(&tile));
     assert_int_equal(swb_tile_byte_offset(&tile, 3, 0), 60);
-    assert_int_equal(swb_tile_bytes(&tile), 16384 * 20);
+    assert_int_equal(swb_tile_bytes(&tile), 16383 * 20);
 }
 
 static void test_repeats(void **state)

@@ -238,13 +238,14 @@ static void test_permuted_tiles_are_cutes(void **state)
 static void check_operand(const struct swb_mma_atom *atom, enum swb_mma_operand operand)
 {
     struct swb_layout tv;
-    struct swb_refusal refusal;
+    struct swb_refusal refusal = {.column = 9};
     int64_t first, second;
     bool in_shared = atom->is_wgmma &&
                      (operand == SWB_MMA_B || (operand == SWB_MMA_A && strstr(atom->name, "_SS")));
     assert_int_equal(swb_mma_fragment(atom, operand, &tv, &refusal), !in_shared);
     if (in_shared) {
         assert_non_null(strstr(refusal.sentence, "through a descriptor"));
+        assert_int_equal(refusal.column, 0);
         return;
     }
     int64_t elements =
@@ -347,10 +348,11 @@ static void test_refusals(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct swb_layout tile[3], atoms = atoms_of(cases[i].atoms);
         struct swb_tiled_mma tiled;
-        struct swb_refusal refusal = {.sentence = ""};
+        struct swb_refusal refusal = {.column = 9};
         for (unsigned mode = 0; mode < 3; mode++)
             tile[mode] = layout_of(cases[i].tile[mode]);
         assert_false(swb_tiled_mma_make(&atom, &atoms, tile, &tiled, &refusal));
+        assert_int_equal(refusal.column, 0);
         if (!strstr(refusal.sentence, cases[i].sentence_part))
             fail_msg("'%s' is not in: %s", cases[i].sentence_part, refusal.sentence);
     }
@@ -362,8 +364,9 @@ static void test_a_problem_is_whole_tiles(void **state)
     struct swb_tiled_mma tiled = tiled_of("SM80_16x8x16_F16F16F16F16_TN", "2x2x1", "32x32x16");
     struct swb_tiled_mma wgmma = tiled_of("SM90_64x64x16_F32F16F16_SS", "1x1x1", "-");
     struct swb_layout tv;
-    struct swb_refusal refusal;
+    struct swb_refusal refusal = {.column = 9};
     assert_false(swb_tiled_mma_partition(&tiled, SWB_MMA_C, 64, 48, &tv, &refusal));
+    assert_int_equal(refusal.column, 0);
     assert_string_equal(refusal.sentence,
                         "48 along N is no multiple of the 32 that the tile covers");
     assert_false(swb_tiled_mma_partition(&tiled, SWB_MMA_A, 0, 16, &tv, &refusal));

@@ -473,6 +473,9 @@ static void test_what_cannot_be_is_refused(void **state)
          "two modes"},
         {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --tv (32,4)",
          "reaches element 127; (8,8):(8,1) has 64"},
+        {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b32 --tv "
+         "((6,1),(2,2)):((-2,1),(12,8))",
+         "reaches element -10; they count from 0"},
         {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b64 --tv (32,1)",
          "takes 64 bits"},
         {"predict --layout (8,8):(8,1) --elem-bits 32 --instruction ld.shared.b64 --tv (32,2)",

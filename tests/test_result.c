@@ -129,6 +129,22 @@ static void numbers_are_short_and_never_nan(void **state)
     }
 }
 
+/* The last field of each line: \r\n ends a line, within quotes either is the field's. */
+static void a_carriage_return_within_quotes_is_kept(void **state)
+{
+    (void)state;
+    char text[] = "a,b\r\nc,\"d\r\"\r\ne,\"\r\"\nf,\r\n";
+    static const char *const expected[] = {"b", "d\r", "\r", ""};
+    struct csv_reader reader = {text, text + strlen(text), 1};
+    char *fields[2];
+    size_t count;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
+        assert_true(csv_next(&reader, fields, 2, &count));
+        assert_int_equal(count, 2);
+        assert_string_equal(fields[1], expected[i]);
+    }
+}
+
 static void the_first_reason_stays(void **state)
 {
     (void)state;
@@ -469,6 +485,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_short_and_never_nan),
+        cmocka_unit_test(a_carriage_return_within_quotes_is_kept),
         cmocka_unit_test(the_first_reason_stays),
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(resumed_from_a_cut_at_every_byte),
