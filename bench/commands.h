@@ -12,5 +12,6 @@ extern const struct command command_measure;
 extern const struct command command_compare;
 extern const struct command command_advise;
 extern const struct command command_report;
+extern const struct command command_claims;
 
 #endif

@@ -25,6 +25,7 @@ const struct command *const registry_commands[] = {
     &command_advise,
     &command_fuzz,
     &command_compare,
+    &command_claims,
     &command_report,
     NULL,
 };
