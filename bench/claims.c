@@ -27,7 +27,7 @@ void claims_judge(const struct compare_side *side, struct claim_answer answers[C
 {
     for (size_t i = 0; i < CLAIMS; i++) {
         answers[i] = (struct claim_answer){.verdict = CLAIM_OPEN};
-        claims[i].judge(side, &answers[i]);
+        claims[i].judge(&claims[i], side, &answers[i]);
     }
 }
 

@@ -23,11 +23,17 @@ struct claim_answer {
     char evidence[1024];  /* "shared.csv:CASE", a row; or a command of this program that shows it */
 };
 
-/* The answer comes in open and empty. Where `side` is NULL there are no results. Rules are
- * functions of the rows and of the model alone. */
 struct claim {
     const char *id, *text;
-    void (*judge)(const struct compare_side *side, struct claim_answer *answer);
+
+    /* The answer comes in open and empty. Where `side` is NULL there are no results. A rule is a
+     * function of the rows, of the model and of what is claimed. */
+    void (*judge)(const struct claim *claim, const struct compare_side *side,
+                  struct claim_answer *answer);
+
+    /* The numbers and layouts of a claim about indices, in the order of its rule. */
+    unsigned claimed[8];
+    const char *claimed_layouts[3];
 };
 
 enum { CLAIMS = 24 };
@@ -49,7 +55,9 @@ bool claims_write(const struct compare_side *side, const struct claim_answer ans
 /* ---- Rules, by what they are about --------------------------------------------------------- */
 
 #define CLAIM_RULE(name)                                                                           \
-    void claim_##name(const struct compare_side *side, struct claim_answer *answer)
+    void claim_##name(__attribute__((unused)) const struct claim *claim,                           \
+                      __attribute__((unused)) const struct compare_side *side,                     \
+                      struct claim_answer *answer)
 
 CLAIM_RULE(s1);
 CLAIM_RULE(s2);

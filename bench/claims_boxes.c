@@ -123,9 +123,11 @@ CLAIM_RULE(s14)
         side, "path=tma-load,layout=K/128B,tile=64x256B,stacking=col,source=L2,stages=4", answer);
     struct claim_verified pipeline =
         claim_count_verified(side, "pipeline", "boxes=one,layout=128B,k_block=128,a_layout=K/128B");
-    answer->verdict = narrow != 2 || (copy.boxes > 0 && copy.boxes != 2) ? CLAIM_REFUTED
-                      : one                                              ? CLAIM_DEPENDS
-                                                                         : CLAIM_CONFIRMED;
+    answer->verdict =
+        narrow != claim->claimed[0] || (copy.boxes > 0 && copy.boxes != claim->claimed[0])
+            ? CLAIM_REFUTED
+        : one ? CLAIM_DEPENDS
+              : CLAIM_CONFIRMED;
     claim_say(answer, "%u boxes of rank 2, which is no wider than the span of %u B", narrow,
               tile.mode->span_bytes);
     if (one)
@@ -184,18 +186,20 @@ CLAIM_RULE(s15)
     struct tile_row col = look_up(
         side, "path=tma-load,layout=K/32B,tile=64x64B,stacking=col,source=L2,stages=4", answer);
     if (row.boxes > 0 && col.boxes > 0)
-        claim_say(answer,
-                  "as tiles %.4g boxes and %.4g clk against %.4g and %.4g, %.4g sectors "
-                  "against %.4g",
-                  row.boxes, row.cycles, col.boxes, col.cycles, row.sectors, col.sectors);
+        claim_say(
+            answer,
+            "as tiles %.4g boxes and %.4g clk against %.4g and %.4g, %.4g sectors against %.4g",
+            row.boxes, row.cycles, col.boxes, col.cycles, row.sectors, col.sectors);
     bool counted = sectors.count == 2 && sectors.unknown == 0;
     if (counted)
         claim_say(answer, "%.4g B a request at least, %.4g at most", 32 * sectors.least,
                   32 * sectors.most);
     bool as_many = row.boxes <= 0 || col.boxes <= 0 ||
-                   (row.boxes == 16 && col.boxes == 2 && !(fabs(row.sectors - col.sectors) >= 1));
-    bool holds = of_rows == 16 && of_columns == 2 && as_many &&
-                 (!counted || (sectors.least == 1 && sectors.most == 1));
+                   (row.boxes == claim->claimed[0] && col.boxes == claim->claimed[1] &&
+                    !(fabs(row.sectors - col.sectors) >= 1));
+    bool holds = of_rows == claim->claimed[0] && of_columns == claim->claimed[1] && as_many &&
+                 (!counted || (32 * sectors.least == claim->claimed[2] &&
+                               32 * sectors.most == claim->claimed[2]));
     claim_rest_on(answer, "swizzlebench advise --dtype bf16 --tile 64x32 --major K --reader wgmma");
     if (!counted && holds) {
         claim_say(answer, "the requests are to be counted: run tma on a GPU");

@@ -55,9 +55,7 @@ CLAIM_RULE(s8)
     while (claim_rows_next(&rows)) {
         unsigned bit = claim_layout_bit(claim_value(&rows, "layout"));
         layouts |= bit;
-        claim_range_add(
-            &way, claim_number(&rows, "hw_wavefronts") / claim_number(&rows, "ideal_wavefronts"),
-            rows.row);
+        claim_range_add(&way, claim_ways(&rows), rows.row);
         claim_range_add(&run, claim_number(&rows, "run_bytes") / span_of(&rows), rows.row);
         for (unsigned i = 0; i < CLAIM_LAYOUTS; i++)
             if (bit == 1u << i)
@@ -215,8 +213,9 @@ CLAIM_RULE(s9)
         if (!found.rises)
             claim_say(answer, "where a longer run is slower");
         else if (!found.line_is_best)
-            claim_say(answer, "where 128 B is not faster than what is shorter, or slower than what "
-                              "is longer");
+            claim_say(
+                answer,
+                "where 128 B is not faster than what is shorter, or slower than what is longer");
         claim_rest_on_row(answer, &rows, rates.runs[0].row);
         claim_rest_on_row(answer, &rows, rates.runs[rates.count - 1].row);
     }

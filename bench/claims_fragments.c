@@ -55,6 +55,17 @@ static void name_places(const struct mma_operand *operand, unsigned thread, char
     }
 }
 
+/* Does thread 0 hold these rows and columns? */
+static bool thread_0_holds(const struct mma_operand *operand, const unsigned *claimed)
+{
+    for (unsigned value = 0; value < operand->values; value++) {
+        struct mma_place place = mma_operand_place(operand, 0, value);
+        if (place.row != claimed[2 * value] || place.col != claimed[2 * value + 1])
+            return false;
+    }
+    return true;
+}
+
 /* ---- S6 ------------------------------------------------------------------------------------ */
 
 static const char sixteen_bit_atom[] = "SM80_16x8x16_F32BF16BF16F32_TN";
@@ -133,17 +144,10 @@ CLAIM_RULE(s7)
 {
     static const char atom[] = "SM80_16x8x8_F32BF16BF16F32_TN";
     const struct mma_operand a = operand_of(atom, SWB_MMA_A);
-    bool consecutive = a.values == 4;
     char places[96];
-    (void)side;
-    for (unsigned value = 0; value < a.values; value++) {
-        struct mma_place place = mma_operand_place(&a, 0, value);
-        consecutive = consecutive && place.row == 0 && place.col == value;
-    }
     name_places(&a, 0, places, sizeof places);
-    answer->verdict = consecutive ? CLAIM_CONFIRMED : CLAIM_REFUTED;
-    claim_say(answer, "thread 0 holds (M,K) = %s%s", places,
-              consecutive ? "" : ": two of each 8x8 matrix");
+    answer->verdict = thread_0_holds(&a, claim->claimed) ? CLAIM_CONFIRMED : CLAIM_REFUTED;
+    claim_say(answer, "thread 0 holds (M,K) = %s", places);
     claim_rest_on(answer, "swizzlebench show fragment %s --csv", atom);
 }
 
@@ -169,11 +173,12 @@ static void look_at_sibling(const struct compare_side *side, struct claim_answer
 
 CLAIM_RULE(t1)
 {
-    static const unsigned values[] = {[SWB_MMA_A] = 8, [SWB_MMA_B] = 4, [SWB_MMA_C] = 4};
+
     bool holds = true;
     for (enum swb_mma_operand which = SWB_MMA_A; which < SWB_MMA_OPERANDS; which++) {
         const struct mma_operand operand = operand_of(tutorial_atom, which);
-        holds = holds && operand.threads == 32 && operand.values == values[which];
+        holds = holds && operand.threads == claim->claimed[0] &&
+                operand.values == claim->claimed[1 + which];
         claim_say(answer, "%c: %u threads with %u values", mma_operand_letter(which),
                   operand.threads, operand.values);
     }
@@ -185,18 +190,16 @@ CLAIM_RULE(t1)
 CLAIM_RULE(t2)
 {
     static const unsigned offsets[] = {0, 16, 8, 24};
-    static const struct mma_place claimed[] = {{0, 0}, {2, 0}, {1, 0}, {3, 0}};
     const struct mma_operand c = operand_of(tutorial_atom, SWB_MMA_C);
-    bool same_offsets = true, same_places = true;
+    bool same_offsets = true;
     char places[96];
     for (unsigned value = 0; value < 4; value++) {
         struct mma_place place = mma_operand_place(&c, 0, value);
         same_offsets = same_offsets && place.row + c.rows * place.col == offsets[value];
-        same_places =
-            same_places && place.row == claimed[value].row && place.col == claimed[value].col;
     }
     name_places(&c, 0, places, sizeof places);
-    answer->verdict = same_places && same_offsets ? CLAIM_CONFIRMED : CLAIM_REFUTED;
+    answer->verdict =
+        thread_0_holds(&c, claim->claimed) && same_offsets ? CLAIM_CONFIRMED : CLAIM_REFUTED;
     claim_say(answer, "the offsets are %s", same_offsets ? "right" : "others");
     claim_say(answer, "in %ux%u counted down the columns thread 0 holds %s", c.rows, c.cols,
               places);
@@ -206,15 +209,12 @@ CLAIM_RULE(t2)
 
 CLAIM_RULE(t3)
 {
-    static const char *const claimed[] = {[SWB_MMA_A] = "((4,8),(2,2,2)):((32,1),(16,8,128))",
-                                          [SWB_MMA_B] = "((4,8),(2,2)):((16,1),(8,64))",
-                                          [SWB_MMA_C] = "((4,8),(2,2)):((32,1),(16,8))"};
     bool holds = true;
     for (enum swb_mma_operand which = SWB_MMA_A; which < SWB_MMA_OPERANDS; which++) {
         const struct mma_operand operand = operand_of(tutorial_atom, which);
         char layout[128];
         swb_layout_print(&operand.tv, layout, sizeof layout);
-        holds = holds && strcmp(layout, claimed[which]) == 0;
+        holds = holds && strcmp(layout, claim->claimed_layouts[which]) == 0;
         claim_say(answer, "%c: %s", mma_operand_letter(which), layout);
     }
     answer->verdict = holds ? CLAIM_CONFIRMED : CLAIM_REFUTED;
@@ -277,9 +277,9 @@ CLAIM_RULE(t4)
     const struct tiled_mma tiled = tiled_of(NULL, NULL);
     unsigned threads = swb_tiled_mma_threads(&tiled.mma);
     const unsigned *covers = tiled.covered;
-    bool holds = threads == 128 && covers[SWB_MMA_M] == 32 && covers[SWB_MMA_N] == 16 &&
-                 covers[SWB_MMA_K] == 16;
-    (void)side;
+    bool holds = threads == claim->claimed[0];
+    for (enum swb_mma_mode mode = SWB_MMA_M; mode < SWB_MMA_MODES; mode++)
+        holds = holds && covers[mode] == claim->claimed[1 + mode];
     claim_say(answer, "%u threads over %ux%ux%u", threads, covers[SWB_MMA_M], covers[SWB_MMA_N],
               covers[SWB_MMA_K]);
     for (enum swb_mma_operand which = SWB_MMA_A; which < SWB_MMA_OPERANDS; which++) {
@@ -295,23 +295,21 @@ CLAIM_RULE(t4)
     claim_rest_on(answer, "swizzlebench show tiled-mma %s --atoms 2x2x1", tutorial_atom);
 }
 
-static const char repeats_command[] =
-    "swizzlebench show tiled-mma SM80_16x8x16_F16F16F16F16_TN --atoms 2x2x1 --tile 32x32x16 "
-    "--problem 128x128x32";
+static const char repeats_command[] = "swizzlebench show tiled-mma SM80_16x8x16_F16F16F16F16_TN "
+                                      "--atoms 2x2x1 --tile 32x32x16 --problem 128x128x32";
 
 CLAIM_RULE(t5)
 {
-    static const unsigned claimed[] = {[SWB_MMA_M] = 4, [SWB_MMA_N] = 8, [SWB_MMA_K] = 2};
+
     static const unsigned in_comment = 4; /* MMA_N */
     static const char modes[] = {[SWB_MMA_M] = 'M', [SWB_MMA_N] = 'N', [SWB_MMA_K] = 'K'};
     const struct tiled_mma tiled = tiled_of("32x32x16", "128x128x32"), plain = tiled_of(NULL, NULL);
-    bool holds = tiled.whole[SWB_MMA_C].values == 128 &&
+    bool holds = tiled.whole[SWB_MMA_C].values == claim->claimed[3] &&
                  swb_tiled_mma_threads(&tiled.mma) == swb_tiled_mma_threads(&plain.mma);
-    (void)side;
     for (enum swb_mma_mode mode = SWB_MMA_M; mode < SWB_MMA_MODES; mode++) {
         unsigned repeats = tiled.problem[mode] /
                            (swb_tiled_mma_atoms(&tiled.mma, mode) * tiled.mma.atom.extents[mode]);
-        holds = holds && repeats == claimed[mode];
+        holds = holds && repeats == claim->claimed[mode];
         claim_say(answer, "MMA_%c = %u%s", modes[mode], repeats,
                   mode == SWB_MMA_N && repeats != in_comment ? ", not the 4 of the comment" : "");
     }
@@ -333,11 +331,10 @@ CLAIM_RULE(t6)
                      next_m = mma_operand_place(c, 0, atom_values),
                      next_n = mma_operand_place(c, 0, atom_values * along_m);
     unsigned rows = next_m.row - first.row, columns = next_n.col - first.col;
-    (void)side;
-    answer->verdict =
-        rows == 32 && columns == 16 && next_m.col == first.col && next_n.row == first.row
-            ? CLAIM_CONFIRMED
-            : CLAIM_REFUTED;
+    answer->verdict = columns == claim->claimed[0] && rows == claim->claimed[1] &&
+                              next_m.col == first.col && next_n.row == first.row
+                          ? CLAIM_CONFIRMED
+                          : CLAIM_REFUTED;
     claim_say(answer, "along N %u columns, along M %u rows, where the tile's order is the data's",
               columns, rows);
     claim_rest_on(answer, "%s", repeats_command);

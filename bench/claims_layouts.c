@@ -184,9 +184,7 @@ CLAIM_RULE(s12)
     claim_rows_start(&rows, side, "shared",
                      "instruction=ldmatrix*,layout=linear,elem_bits=16,tile=*x32");
     while (claim_rows_next(&rows))
-        claim_range_add(
-            &way, claim_number(&rows, "hw_wavefronts") / claim_number(&rows, "ideal_wavefronts"),
-            rows.row);
+        claim_range_add(&way, claim_ways(&rows), rows.row);
     if (way.count) {
         claim_say(answer, "ldmatrix reads linear lines of 64 B %.4g-way", way.most);
         claim_rest_on_row(answer, &rows, way.most_row);

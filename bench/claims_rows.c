@@ -65,6 +65,11 @@ double claim_number(const struct claim_rows *rows, const char *column)
     return *text && !*end ? value : NAN;
 }
 
+double claim_ways(const struct claim_rows *rows)
+{
+    return claim_number(rows, "hw_wavefronts") / claim_number(rows, "ideal_wavefronts");
+}
+
 bool claim_is(const struct claim_rows *rows, const char *column, const char *value)
 {
     return strcmp(claim_value(rows, column), value) == 0;

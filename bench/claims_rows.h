@@ -23,6 +23,7 @@ bool claim_rows_next(struct claim_rows *rows);
 /* Of the present row. A number is NAN where the column is empty or lacking. */
 const char *claim_value(const struct claim_rows *rows, const char *column);
 double claim_number(const struct claim_rows *rows, const char *column);
+double claim_ways(const struct claim_rows *rows); /* wavefronts over the ideal: 2 is 2-way */
 bool claim_is(const struct claim_rows *rows, const char *column, const char *value);
 
 /* Between what do values lie, and in which rows are the ends? NAN is counted as unknown. */

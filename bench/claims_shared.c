@@ -11,12 +11,6 @@
 /* A clock measured is never just the whole number: 1 % is ten times the spread of busy SMs. */
 static const double a_clock = 1.01;
 
-/* Wavefronts over the ideal: 2 is a 2-way conflict. */
-static double ways(const struct claim_rows *rows)
-{
-    return claim_number(rows, "hw_wavefronts") / claim_number(rows, "ideal_wavefronts");
-}
-
 /* ---- S1 ------------------------------------------------------------------------------------ */
 
 /* A matrix of 8 rows of 16 bytes is a wavefront at best, so that the ideal of .xN is N: a mean over
@@ -29,7 +23,7 @@ CLAIM_RULE(s1)
     claim_rows_start(&rows, side, "shared", "instruction=ldmatrix*," CLAIM_OF_THE_EIGHT("layout"));
     while (claim_rows_next(&rows)) {
         layouts |= claim_layout_bit(claim_value(&rows, "layout"));
-        claim_range_add(&way, ways(&rows), rows.row);
+        claim_range_add(&way, claim_ways(&rows), rows.row);
         claim_range_add(&clocks, claim_number(&rows, "cycles_per_wavefront"), rows.row);
         if (claim_is(&rows, "instruction", "ldmatrix.x1"))
             claim_range_add(&alone, claim_number(&rows, "one_warp_cycles"), rows.row);
@@ -77,7 +71,7 @@ CLAIM_RULE(s2)
     while (claim_rows_next(&rows))
         for (unsigned i = 0; i < WIDTHS; i++)
             if (line_bytes(&rows) == widths[i])
-                claim_range_add(&way[i], ways(&rows), rows.row);
+                claim_range_add(&way[i], claim_ways(&rows), rows.row);
     bool holds = true;
     for (unsigned i = 0; i < 3; i++) {
         char what[64];
@@ -127,7 +121,7 @@ CLAIM_RULE(s3)
     struct claim_rows rows;
     claim_rows_start(&rows, side, "shared", "instruction=ldmatrix*,layout=*/none");
     while (claim_rows_next(&rows))
-        claim_range_add(&way, ways(&rows), rows.row);
+        claim_range_add(&way, claim_ways(&rows), rows.row);
     unsigned wide = differing(8, 16), narrow = differing(8, 8);
     bool conflicts = way.count && way.most > 1;
     if (!conflicts && !claim_is_known(answer, &rows, &way, "hw_wavefronts", "ldmatrix in \"none\""))
@@ -207,7 +201,7 @@ static bool shapes_are_free(const struct compare_side *side, struct claim_answer
         struct claim_rows rows;
         claim_rows_start(&rows, side, "shared", shapes[i].filter);
         while (claim_rows_next(&rows))
-            claim_range_add(&way, ways(&rows), rows.row);
+            claim_range_add(&way, claim_ways(&rows), rows.row);
         if (!claim_is_known(answer, &rows, &way, "hw_wavefronts", shapes[i].what))
             return false;
         claim_say(answer, "pieces of %s: %.4g-way at most in %zu rows of shared.csv",

@@ -61,7 +61,7 @@ static struct claim_answer judge(const char *id, const char *folder)
         if (!compare_side_read(folder, 'A', side, &error) || !compare_sides_check(side, 1, &error))
             fail_msg("%s", error.text);
     }
-    find(id)->judge(side, &answer);
+    find(id)->judge(find(id), side, &answer);
     if (side)
         compare_side_free(side);
     free(side);
@@ -450,7 +450,7 @@ static void indices_need_no_gpu(void **state)
         enum claim_verdict verdict;
         const char *condition;
     } cases[] = {
-        {"S7", CLAIM_REFUTED, "(0,0), (0,1), (8,0), (8,1): two of each 8x8 matrix"},
+        {"S7", CLAIM_REFUTED, "(0,0), (0,1), (8,0), (8,1)"},
         {"S12", CLAIM_CONFIRMED, "is linear and is not \"none\" of the mma; one of 8x16 B is both"},
         {"S13", CLAIM_DEPENDS, "swizzle 64B, an atom of 64 B: boxes 16, 32, 48, 64 B wide"},
         {"S14", CLAIM_DEPENDS, "2 boxes of rank 2"},
@@ -473,6 +473,46 @@ static void indices_need_no_gpu(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct claim_answer answer = judge(cases[i].id, NULL);
         assert_answer(&answer, cases[i].id, cases[i].verdict, cases[i].condition);
+    }
+}
+
+/* The same rule about something else: it must say the contrary. */
+static void other_indices_are_judged_otherwise(void **state)
+{
+    static const struct {
+        const char *id;
+        unsigned claimed[8];
+        enum claim_verdict verdict;
+    } cases[] = {
+        {"S7", {0, 0, 0, 1, 8, 0, 8, 1}, CLAIM_CONFIRMED},
+        {"S7", {0, 0, 0, 1, 8, 0, 8, 2}, CLAIM_REFUTED},
+        {"S14", {3}, CLAIM_REFUTED},
+        {"S15", {16, 3, 32}, CLAIM_REFUTED},
+        {"S15", {15, 2, 32}, CLAIM_REFUTED},
+        {"T1", {64, 8, 4, 4}, CLAIM_REFUTED},
+        {"T1", {32, 8, 4, 8}, CLAIM_REFUTED},
+        {"T2", {0, 0, 0, 1, 8, 0, 8, 1}, CLAIM_CONFIRMED},
+        {"T4", {128, 32, 16, 32}, CLAIM_REFUTED},
+        {"T4", {64, 32, 16, 16}, CLAIM_REFUTED},
+        {"T5", {4, 4, 2, 128}, CLAIM_REFUTED},
+        {"T5", {4, 8, 2, 64}, CLAIM_REFUTED},
+        {"T6", {8, 32}, CLAIM_REFUTED},
+        {"T6", {16, 16}, CLAIM_REFUTED},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct claim other = *find(cases[i].id);
+        struct claim_answer answer = {.verdict = CLAIM_OPEN};
+        memcpy(other.claimed, cases[i].claimed, sizeof other.claimed);
+        other.judge(&other, NULL, &answer);
+        assert_answer(&answer, cases[i].id, cases[i].verdict, "");
+    }
+    for (size_t i = 0; i < 3; i++) {
+        struct claim other = *find("T3");
+        struct claim_answer answer = {.verdict = CLAIM_OPEN};
+        other.claimed_layouts[i] = "((4,8),(2,2)):((32,1),(16,4))";
+        other.judge(&other, NULL, &answer);
+        assert_answer(&answer, "T3", CLAIM_REFUTED, "");
     }
 }
 
@@ -582,6 +622,7 @@ int main(void)
         cmocka_unit_test(s16_wants_exact_products),
         cmocka_unit_test(products_may_contradict_fragments),
         cmocka_unit_test(indices_need_no_gpu),
+        cmocka_unit_test(other_indices_are_judged_otherwise),
         cmocka_unit_test(predictions_are_no_evidence),
         cmocka_unit_test(the_command_prints_and_writes),
         cmocka_unit_test(every_claim_has_a_verdict_on_the_h200),
