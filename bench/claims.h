@@ -31,7 +31,8 @@ struct claim {
     void (*judge)(const struct claim *claim, const struct compare_side *side,
                   struct claim_answer *answer);
 
-    /* The numbers and layouts of a claim about indices, in the order of its rule. */
+    /* The numbers of a claim about indices (which they are is said in the table), and layouts of A,
+     * B and C. */
     unsigned claimed[8];
     const char *claimed_layouts[3];
 };

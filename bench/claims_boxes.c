@@ -116,7 +116,8 @@ static struct tile_row look_up(const struct compare_side *side, const char *filt
 
 CLAIM_RULE(s14)
 {
-    const struct swb_tile tile = tile_of("K/128B", SWB_STACK_COL, 64, 256);
+    const struct swb_tile tile =
+        tile_of("K/128B", SWB_STACK_COL, claim->claimed[1], claim->claimed[2]);
     unsigned narrow = narrow_boxes(&tile);
     bool one = one_box_holds(&tile);
     struct tile_row copy = look_up(
@@ -131,7 +132,9 @@ CLAIM_RULE(s14)
     claim_say(answer, "%u boxes of rank 2, which is no wider than the span of %u B", narrow,
               tile.mode->span_bytes);
     if (one)
-        claim_say(answer, "one of rank 3 (64 elements, 64 rows, 2) holds all of it");
+        claim_say(answer, "one of rank 3 (%u elements, %u rows, %u) holds all of it",
+                  tile.mode->span_bytes / ELEM_BYTES, tile.rows,
+                  swb_tile_line_bytes(&tile) / tile.mode->span_bytes);
     if (pipeline.no) {
         answer->verdict = CLAIM_OPEN;
         claim_say(answer, "but %zu products of tiles filled by one such box were wrong",
@@ -171,8 +174,9 @@ static void say_boxes(const struct compare_side *side, const char *name, unsigne
 
 CLAIM_RULE(s15)
 {
-    const struct swb_tile along_rows = tile_of("K/32B", SWB_STACK_ROW, 64, 64),
-                          along_columns = tile_of("K/32B", SWB_STACK_COL, 64, 64);
+    unsigned rows = claim->claimed[3], line_bytes = claim->claimed[4];
+    const struct swb_tile along_rows = tile_of("K/32B", SWB_STACK_ROW, rows, line_bytes),
+                          along_columns = tile_of("K/32B", SWB_STACK_COL, rows, line_bytes);
     unsigned of_rows = narrow_boxes(&along_rows), of_columns = narrow_boxes(&along_columns);
     bool one = one_box_holds(&along_rows) && one_box_holds(&along_columns);
     struct claim_range sectors = {.count = 0};

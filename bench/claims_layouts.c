@@ -169,12 +169,13 @@ static bool lies_as(const struct swb_tma_box *box, const char *layout)
 
 CLAIM_RULE(s12)
 {
-    const struct swb_tma_box box = {.rank = 2, .inner_bytes = 64, .extents = {8}},
+    const unsigned lines = claim->claimed[0], line_bytes = claim->claimed[1];
+    const struct swb_tma_box box = {.rank = 2, .inner_bytes = line_bytes, .extents = {lines}},
                              narrow = {.rank = 2, .inner_bytes = 16, .extents = {8}};
     struct claim_verified loads;
     bool linear = lies_as(&box, "linear"), bricks = lies_as(&box, "K/none");
-    claim_say(answer, "a box of 8x64 B without swizzle %s linear and %s \"none\" of the mma",
-              linear ? "is" : "is not", bricks ? "is" : "is not");
+    claim_say(answer, "a box of %ux%u B without swizzle %s linear and %s \"none\" of the mma",
+              lines, line_bytes, linear ? "is" : "is not", bricks ? "is" : "is not");
     if (lies_as(&narrow, "linear") && lies_as(&narrow, "K/none"))
         claim_say(answer, "one of 8x16 B is both");
     bool wrong = contradicts(

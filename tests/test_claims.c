@@ -155,6 +155,11 @@ static void s2_wants_more_ways_for_wider_lines(void **state)
     give("shared", ldmatrix_columns,
          and_one(two, "shared,c,ok,,yes,ldmatrix.x4,linear,8,64x128,block,16,4,1,4\n"));
     assert_judged("S2", CLAIM_REFUTED, "128 B a line: 4-way");
+    give("shared", ldmatrix_columns,
+         "shared,a,ok,,yes,ldmatrix.x1,linear,16,64x16,subtile,3,1,1,4\n"
+         "shared,b,ok,,yes,ldmatrix.x1,linear,16,64x32,subtile,4,1,1,4\n"
+         "shared,c,ok,,yes,ldmatrix.x4,linear,8,64x128,block,32,4,1,4\n");
+    assert_judged("S2", CLAIM_REFUTED, "32 B a line: 3-way");
     give("shared", ldmatrix_columns, two);
     assert_judged("S2", CLAIM_OPEN, "no measured row of ldmatrix in linear lines of 128 bytes");
 }
@@ -237,6 +242,8 @@ static void s4_looks_at_stores_too(void **state)
     clear();
     give("shared", "instruction,layout", "shared,s,ok,,yes,st.shared.b32,K/32B\n");
     assert_judged("S4", CLAIM_CONFIRMED, "1 of 1 rows of stores verified");
+    assert_judged("S4", CLAIM_CONFIRMED, "8 of 8 canonical layouts keep them");
+    assert_judged("S4", CLAIM_CONFIRMED, "these do not: 128B-atom32B-flip8B, 4B-atom");
     give("shared", "instruction,layout", "shared,s,failed,wrong byte,no,st.shared.b32,K/32B\n");
     assert_judged("S4", CLAIM_REFUTED, "0 of 1 rows of stores verified");
 }
@@ -271,6 +278,8 @@ static void s9_compares_rates_beyond_their_spread(void **state)
     assert_judged("S9", CLAIM_CONFIRMED, "TMA from L2, GB/s: 16 B 20, 64 B 60, 128 B 90, 512 B 91");
     give("tma", box_columns, and_one(to_a_line, RATE("512", "120") ",32,8.125,,120,119,121\n"));
     assert_judged("S9", CLAIM_DEPENDS, "slower than what is longer");
+    give("tma", box_columns, and_one(to_a_line, RATE("96", "90") ",32,12.125,,90,89,91\n"));
+    assert_judged("S9", CLAIM_DEPENDS, "128 B is not faster than what is shorter");
     give("tma", box_columns, and_one(to_a_line, RATE("512", "91") ",32,2.125,,91,90,92\n"));
     assert_judged("S9", CLAIM_DEPENDS, "a request to L2 brings 512 B at most");
     give("tma", box_columns, and_one(to_a_line, RATE("32", "10") ",32,32.125,,10,9,11\n"));
@@ -303,6 +312,10 @@ static void s15_counts_boxes_and_requests(void **state)
          "copy,r,ok,,yes,tma-load,K/32B,64x64B,row,L2,4,8,128,200\n"
          "copy,c,ok,,yes,tma-load,K/32B,64x64B,col,L2,4,2,128,150\n");
     assert_judged("S15", CLAIM_REFUTED, "as tiles 8 boxes");
+    give("copy", tile_columns,
+         "copy,r,ok,,yes,tma-load,K/32B,64x64B,row,L2,4,16,256,200\n"
+         "copy,c,ok,,yes,tma-load,K/32B,64x64B,col,L2,4,2,128,150\n");
+    assert_judged("S15", CLAIM_REFUTED, "256 sectors against 128");
     give("copy", tile_columns, tiles);
     give("tma", box_columns,
          and_one(tall, "tma,load bf16 16x8 32B,ok,,yes,load,bf16,2,16x8,32B,none,,none,32,256,16,"
@@ -397,6 +410,18 @@ static void s11_and_s18_want_exact_products(void **state)
     assert_judged("S18", CLAIM_REFUTED, "1 of 17 products are wrong");
     give("wgmma", wgmma_columns, and_one(eight(wgmma_rows), slow));
     assert_judged("S18", CLAIM_DEPENDS, "1.00000 to 1.03000 of the clocks");
+    give(
+        "wgmma", wgmma_columns,
+        and_one(eight(wgmma_rows), "wgmma,x row,ok,,yes,bf16,64,,row,shared,K/32B,K/32B,32,1,8\n"));
+    assert_judged("S18", CLAIM_DEPENDS, "8 conflicts at most");
+    give("wgmma", wgmma_columns,
+         and_one(eight(wgmma_rows),
+                 "wgmma,x col,failed,wrong,no,bf16,64,,col,shared,K/32B,K/32B,32,1,0\n"));
+    assert_judged("S11", CLAIM_REFUTED, "1 of 9 products from atoms stacked along columns");
+    give("wgmma", wgmma_columns,
+         eight("wgmma,p%1$u col,ok,,yes,bf16,64,,col,shared,%2$s,%2$s,32,1,0\n"));
+    assert_judged("S11", CLAIM_OPEN, "no measured row of K/none");
+
     give("wgmma", wgmma_columns, slow);
     assert_judged("S11", CLAIM_OPEN, "no measured row of K/none");
     assert_judged("S18", CLAIM_OPEN, "no measured row of K/none, K/64B");
@@ -453,6 +478,8 @@ static void indices_need_no_gpu(void **state)
         {"S7", CLAIM_REFUTED, "(0,0), (0,1), (8,0), (8,1)"},
         {"S12", CLAIM_CONFIRMED, "is linear and is not \"none\" of the mma; one of 8x16 B is both"},
         {"S13", CLAIM_DEPENDS, "swizzle 64B, an atom of 64 B: boxes 16, 32, 48, 64 B wide"},
+        {"S13", CLAIM_DEPENDS, "swizzle none, an atom of 16 B: boxes 16 B wide; swizzle 32B"},
+        {"S13", CLAIM_DEPENDS, "boxes 16, 32, 48, 64, 80, 96, 112, 128 B wide; at all heights"},
         {"S14", CLAIM_DEPENDS, "2 boxes of rank 2"},
         {"S16", CLAIM_REFUTED, "start address"},
         {"T1", CLAIM_CONFIRMED, "B: 32 threads with 4 values"},
@@ -486,9 +513,11 @@ static void other_indices_are_judged_otherwise(void **state)
     } cases[] = {
         {"S7", {0, 0, 0, 1, 8, 0, 8, 1}, CLAIM_CONFIRMED},
         {"S7", {0, 0, 0, 1, 8, 0, 8, 2}, CLAIM_REFUTED},
-        {"S14", {3}, CLAIM_REFUTED},
-        {"S15", {16, 3, 32}, CLAIM_REFUTED},
-        {"S15", {15, 2, 32}, CLAIM_REFUTED},
+        {"S12", {8, 16}, CLAIM_REFUTED},
+        {"S14", {3, 64, 256}, CLAIM_REFUTED},
+        {"S14", {16, 256, 2048}, CLAIM_CONFIRMED}, /* more bytes than a box can have */
+        {"S15", {16, 3, 32, 64, 64}, CLAIM_REFUTED},
+        {"S15", {15, 2, 32, 64, 64}, CLAIM_REFUTED},
         {"T1", {64, 8, 4, 4}, CLAIM_REFUTED},
         {"T1", {32, 8, 4, 8}, CLAIM_REFUTED},
         {"T2", {0, 0, 0, 1, 8, 0, 8, 1}, CLAIM_CONFIRMED},
@@ -507,6 +536,12 @@ static void other_indices_are_judged_otherwise(void **state)
         other.judge(&other, NULL, &answer);
         assert_answer(&answer, cases[i].id, cases[i].verdict, "");
     }
+    struct claim tall = *find("S15");
+    struct claim_answer of_tall = {.verdict = CLAIM_OPEN};
+    memcpy(tall.claimed, (unsigned[8]){512, 16, 32, 2048, 64}, sizeof tall.claimed);
+    tall.judge(&tall, NULL, &of_tall);
+    assert_answer(&of_tall, "S15", CLAIM_OPEN, "512 boxes of rank 2 along rows, 16 along columns");
+    assert_null(strstr(of_tall.condition, "holds all of either"));
     for (size_t i = 0; i < 3; i++) {
         struct claim other = *find("T3");
         struct claim_answer answer = {.verdict = CLAIM_OPEN};
