@@ -19,8 +19,8 @@ const char *claim_verdict_name(enum claim_verdict verdict);
 
 struct claim_answer {
     enum claim_verdict verdict;
-    char condition[1024]; /* sentences with the numbers found */
-    char evidence[1024];  /* "shared.csv:CASE", a row; or a command of this program that shows it */
+    char condition[2048]; /* sentences with the numbers found */
+    char evidence[2048];  /* "shared.csv:CASE", a row; or a command of this program that shows it */
 };
 
 struct claim {

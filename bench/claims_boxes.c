@@ -207,6 +207,7 @@ CLAIM_RULE(s15)
     claim_rest_on(answer, "swizzlebench advise --dtype bf16 --tile 64x32 --major K --reader wgmma");
     if (!counted && holds) {
         claim_say(answer, "the requests are to be counted: run tma on a GPU");
+        claim_rest_on(answer, "swizzlebench run tma --full");
         return;
     }
     answer->verdict = !holds ? CLAIM_REFUTED : one ? CLAIM_DEPENDS : CLAIM_CONFIRMED;
