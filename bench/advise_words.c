@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "bench/advise.h"
+#include "bench/tma_words.h"
 #include "harness/options.h"
 #include "harness/text.h"
 
@@ -109,14 +110,6 @@ bool advise_choose(const char *option, const char *word, const char *const *know
     return error_set(error, ERROR_INPUT, "unknown %s '%s'; %s", option, word, hint);
 }
 
-static unsigned tma_number(const char *name)
-{
-    unsigned dtype = 0;
-    while (strcmp(swb_tma_name(SWB_TMA_DTYPE, dtype), name) != 0)
-        dtype++;
-    return dtype;
-}
-
 static bool read_type(const char *word, struct advise_question *question, struct error *error)
 {
     const char *names[LENGTH(types)];
@@ -126,7 +119,7 @@ static bool read_type(const char *word, struct advise_question *question, struct
     if (!advise_choose("--dtype", word, names, LENGTH(types), &chosen, error))
         return false;
     question->type = &types[chosen];
-    question->tma_dtype = tma_number(types[chosen].tma);
+    question->tma_dtype = tma_words_number(SWB_TMA_DTYPE, types[chosen].tma);
     while (strcmp(wgmma_type_at(question->wgmma_type)->name, types[chosen].name) != 0)
         question->wgmma_type++;
     question->bits = wgmma_type_at(question->wgmma_type)->bits;

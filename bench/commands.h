@@ -13,5 +13,6 @@ extern const struct command command_compare;
 extern const struct command command_outliers;
 extern const struct command command_advise;
 extern const struct command command_report;
+extern const struct command command_claims;
 
 #endif

@@ -27,6 +27,7 @@ const struct command *const registry_commands[] = {
     &command_fuzz,
     &command_compare,
     &command_outliers,
+    &command_claims,
     &command_report,
     NULL,
 };

@@ -1,11 +1,10 @@
 /* What does a folder of results say, on one page? `swizzlebench report` */
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bench/claims.h"
 #include "bench/commands.h"
 #include "harness/folder.h"
 #include "harness/options.h"
@@ -18,9 +17,10 @@ static const char help[] =
     "Writes report.md and report.html for a folder of result files: the machine and the method; "
     "for\n"
     "each file the question, the plots, the findings, between what the numbers lie, and the rows\n"
-    "that were refused, skipped or failed; the claims where DIR has claims.csv; what is left out; "
-    "how\n"
-    "to do it again. The page needs no other file and no network; the Markdown shows the plots "
+    "that were refused, skipped or failed; the claims, as `swizzlebench claims DIR` has them; what "
+    "is\n"
+    "left out; how to do it again. The page needs no other file and no network; the Markdown shows "
+    "the plots "
     "that\n"
     "stand beside it. `make report DIR=...` draws plots and computes findings first.\n"
     "\n"
@@ -81,36 +81,29 @@ static bool read_findings(struct report_job *job, struct error *error)
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-static bool write_file(const char *folder, const char *name, const char *text, struct error *error)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *to = fopen(path, "w");
-    if (!to)
-        return error_set(error, ERROR_FAILED, "cannot write %s: %s", path, strerror(errno));
-    bool written = fputs(text, to) >= 0;
-    int why = errno;
-    if (fclose(to) != 0 && written) {
-        written = false;
-        why = errno;
-    }
-    if (!written)
-        return error_set(error, ERROR_FAILED, "cannot write %s: %s", path, strerror(why));
-    printf("%s: %zu bytes\n", path, strlen(text));
-    return true;
-}
-
 /* The report as text in memory: one that cannot be made leaves the old one as it is. */
 struct report_texts {
-    char *markdown, *html;
+    char *claims, *markdown, *html;
 };
+
+/* The verdicts on the claims, as a table in Markdown. */
+static bool make_claims(const struct report_folder *folder, char **table)
+{
+    struct claim_answer answers[CLAIMS];
+    size_t bytes;
+    FILE *to = open_memstream(table, &bytes);
+    claims_judge(folder->side, answers);
+    bool made = to && claims_table(answers, GRID_MARKDOWN, to);
+    return to && fclose(to) == 0 && made;
+}
 
 static bool make_texts(const struct report_folder *folder, const char *findings,
                        struct report_texts *texts, struct error *error)
 {
     size_t bytes;
-    FILE *to = open_memstream(&texts->markdown, &bytes);
-    bool made = to && report_markdown(folder, findings, to);
+    bool made = make_claims(folder, &texts->claims);
+    FILE *to = made ? open_memstream(&texts->markdown, &bytes) : NULL;
+    made = to && report_markdown(folder, findings, texts->claims, to);
     made = to && fclose(to) == 0 && made;
     to = made ? open_memstream(&texts->html, &bytes) : NULL;
     if (to) {
@@ -132,13 +125,13 @@ static bool write_all(const struct report_job *job, const struct report_folder *
                       const struct report_texts *texts, struct error *error)
 {
     const char *out = job->out ? job->out : job->path;
-    if (!folder_make(out, error) || !write_file(out, "report.md", texts->markdown, error) ||
-        !write_file(out, "report.html", texts->html, error))
+    if (!folder_make(out, error) || !folder_write(out, "report.md", texts->markdown, error) ||
+        !folder_write(out, "report.html", texts->html, error))
         return false;
     if (is_same_folder(out, job->path))
         return true;
     for (size_t i = 0; i < folder->plot_count; i++) {
-        if (!write_file(out, folder->plots[i].name, folder->plots[i].text, error))
+        if (!folder_write(out, folder->plots[i].name, folder->plots[i].text, error))
             return false;
     }
     return true;
@@ -147,10 +140,11 @@ static bool write_all(const struct report_job *job, const struct report_folder *
 static bool report(struct report_job *job, struct error *error)
 {
     struct report_folder folder;
-    struct report_texts texts = {NULL, NULL};
+    struct report_texts texts = {.claims = NULL};
     bool written = report_folder_read(job->path, &folder, error) && read_findings(job, error) &&
                    make_texts(&folder, job->findings, &texts, error) &&
                    write_all(job, &folder, &texts, error);
+    free(texts.claims);
     free(texts.markdown);
     free(texts.html);
     free(job->findings);

@@ -142,6 +142,14 @@ static bool read_name(const char *option, const char *text, enum swb_tma_word wo
     return error_set(error, ERROR_INPUT, "unknown %s '%s'; %s", option, text, hint);
 }
 
+unsigned tma_words_number(enum swb_tma_word word, const char *name)
+{
+    unsigned number = 0;
+    while (strcmp(swb_tma_name(word, number), name) != 0)
+        number++;
+    return number;
+}
+
 bool tma_words_capability(const struct tma_words *words, unsigned *compute_capability,
                           struct error *error)
 {

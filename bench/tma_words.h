@@ -39,6 +39,9 @@ bool tma_words_map(const struct tma_words *words, struct swb_tma_map *map, struc
 bool tma_words_box(const struct tma_words *words, struct swb_tma_map *map, struct swb_tma_box *box,
                    int32_t start[SWB_TMA_MAX_RANK], struct error *error);
 
+/* Number of a value that the model has a name for: 10 for "bf16". */
+unsigned tma_words_number(enum swb_tma_word word, const char *name);
+
 /* --compute-capability 9.0 -> 90, the default. */
 bool tma_words_capability(const struct tma_words *words, unsigned *compute_capability,
                           struct error *error);

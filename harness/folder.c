@@ -41,3 +41,22 @@ bool folder_make(const char *path, struct error *error)
     unlink(probe);
     return true;
 }
+
+bool folder_write(const char *folder, const char *name, const char *text, struct error *error)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *to = fopen(path, "w");
+    if (!to)
+        return error_set(error, ERROR_FAILED, "cannot write %s: %s", path, strerror(errno));
+    bool written = fputs(text, to) >= 0;
+    int why = errno;
+    if (fclose(to) != 0 && written) {
+        written = false;
+        why = errno;
+    }
+    if (!written)
+        return error_set(error, ERROR_FAILED, "cannot write %s: %s", path, strerror(why));
+    printf("%s: %zu bytes\n", path, strlen(text));
+    return true;
+}

@@ -9,4 +9,7 @@
 /* Makes the folder and those above it, and tries to write in it. ERROR_INPUT when that fails. */
 bool folder_make(const char *path, struct error *error);
 
+/* Writes the file NAME in the folder, and says so on stdout. */
+bool folder_write(const char *folder, const char *name, const char *text, struct error *error);
+
 #endif

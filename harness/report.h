@@ -10,9 +10,11 @@
 #include "harness/report_folder.h"
 
 /* Writes the report as Markdown: the machine, the method, each file's question, plots, findings,
- * numbers and the rows that were not measured, what is left out, how to do it again. `findings` is
- * what scripts/findings printed, or NULL. Returns false where memory was lacking. */
-bool report_markdown(const struct report_folder *folder, const char *findings, FILE *to);
+ * numbers and the rows that were not measured, the claims, what is left out, how to do it again.
+ * `findings` is what scripts/findings printed, or NULL; `claims` is a table of them. Returns false
+ * where memory was lacking. */
+bool report_markdown(const struct report_folder *folder, const char *findings, const char *claims,
+                     FILE *to);
 
 /* Writes that Markdown as a page that needs no other file: style and plots are inside. */
 void report_html(const struct report_folder *folder, const char *markdown, FILE *to);

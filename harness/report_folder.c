@@ -44,6 +44,12 @@ static bool is_family(const char *stem)
     return false;
 }
 
+/* claims.csv says what the report says anew. */
+static bool is_made_from_others(const char *stem)
+{
+    return strcmp(stem, "claims") == 0;
+}
+
 /* Is the file one of results? Otherwise *why says what it is. */
 static bool is_result(const struct result_file *file, const char **why)
 {
@@ -66,7 +72,7 @@ static bool read_other(struct report_folder *folder, const char *path, const cha
     const char *why = "too many files";
     struct error unread = {.kind = ERROR_NONE};
     snprintf(stem, sizeof stem, "%.*s", (int)(strlen(name) - strlen(".csv")), name);
-    if (is_family(stem))
+    if (is_family(stem) || is_made_from_others(stem))
         return true;
     if (folder->other_count == sizeof folder->others / sizeof folder->others[0]) {
         leave_out(folder, name, why);

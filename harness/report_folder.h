@@ -11,7 +11,7 @@ struct report_plot {
     char *text;
 };
 
-/* A result file: of a family, or fuzz.csv, claims.csv and others that have the same form. */
+/* A result file: of a family, or fuzz.csv and others that have the same form. */
 struct report_file {
     const struct family *family; /* NULL: of none */
     char name[64];               /* "tma" */

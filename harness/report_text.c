@@ -29,11 +29,6 @@ static const char *key_or(const struct result_file *file, const char *key, const
     return value ? value : otherwise;
 }
 
-static bool is_claims(const struct report_file *file)
-{
-    return !file->family && strcmp(file->name, "claims") == 0;
-}
-
 /* ---- The machine and the method ------------------------------------------------------------ */
 
 static bool put_title(const struct report_folder *folder, FILE *to)
@@ -72,7 +67,7 @@ static bool put_contents(const struct report_folder *folder, FILE *to)
     }
     bool printed = grid_print(&grid, GRID_MARKDOWN, to);
     grid_free(&grid);
-    fputs("\nFurther down: [what is left out](#left-out), "
+    fputs("\nFurther down: [the claims](#claims), [what is left out](#left-out), "
           "[how to do it again](#how-to-do-it-again).\n",
           to);
     return printed;
@@ -163,20 +158,6 @@ static bool put_file(const struct report_folder *folder, const struct report_fil
     return put && report_rows(file, to);
 }
 
-static bool put_claims(const struct report_file *file, FILE *to)
-{
-    static const char *const columns[] = {"id", "claim", "verdict", "condition", "evidence"};
-    enum { COLUMNS = sizeof columns / sizeof columns[0] };
-    struct grid grid;
-    fputs("\n## claims\n\n", to);
-    grid_start(&grid, columns, COLUMNS);
-    for (size_t i = 0; i < file->file->row_count * COLUMNS; i++)
-        report_cell(&grid, result_value(file->file, i / COLUMNS, columns[i % COLUMNS]));
-    bool printed = grid_print(&grid, GRID_MARKDOWN, to);
-    grid_free(&grid);
-    return printed;
-}
-
 /* ---- The end ------------------------------------------------------------------------------- */
 
 static bool put_left_out(const struct report_folder *folder, FILE *to)
@@ -202,14 +183,17 @@ static void put_again(const struct report_folder *folder, FILE *to)
           to);
 }
 
-bool report_markdown(const struct report_folder *folder, const char *findings, FILE *to)
+bool report_markdown(const struct report_folder *folder, const char *findings, const char *claims,
+                     FILE *to)
 {
     bool put = put_title(folder, to) && put_contents(folder, to) && put_machine(folder, to);
     put_method(to);
-    for (size_t i = 0; put && i < folder->file_count; i++) {
-        const struct report_file *file = &folder->files[i];
-        put = is_claims(file) ? put_claims(file, to) : put_file(folder, file, findings, to);
-    }
+    for (size_t i = 0; put && i < folder->file_count; i++)
+        put = put_file(folder, &folder->files[i], findings, to);
+    fprintf(to,
+            "\n## Claims\n\nWhat two texts say about these layouts, and what the files above "
+            "make of it.\n\n%s",
+            claims);
     put = put && put_left_out(folder, to);
     put_again(folder, to);
     return put && !ferror(to);

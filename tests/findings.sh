@@ -1,8 +1,9 @@
 #!/bin/sh
 # Do the numbers in README.md and in the documents come from the committed results?
 #
-# The blocks between <!-- findings --> and <!-- end --> must be what scripts/findings prints, and a
-# number with a decimal point outside of them and of code must be among those that it prints.
+# The blocks between <!-- findings --> and <!-- end --> must be what scripts/findings and swizzlebench
+# claims print, a number with a decimal point outside of them and of code must be among those, and
+# claims.csv must be what the files beside it say.
 set -eu
 
 results=results/nvidia-h200/shared.csv
@@ -15,7 +16,19 @@ scripts/docs --check advise compare findings
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-scripts/findings "$results" | grep -oE '[0-9]+\.[0-9]+' | sort -u >"$work/printed"
+
+"$SWIZZLEBENCH" claims "$(dirname "$results")" --out "$work" >/dev/null
+for file in "$work" "$(dirname "$results")"; do
+    grep -v '^# command: ' "$file/claims.csv" >"$work/claims-${file##*/}"
+done
+if ! diff "$work/claims-nvidia-h200" "$work/claims-${work##*/}"; then
+    echo "claims.csv is not of these files: swizzlebench claims results/nvidia-h200 --out" \
+        "results/nvidia-h200"
+    exit 1
+fi
+
+"$SWIZZLEBENCH" claims "$(dirname "$results")" --markdown >"$work/claims"
+scripts/findings "$results" | cat - "$work/claims" | grep -oE '[0-9]+\.[0-9]+' | sort -u >"$work/printed"
 with_findings=$(grep -l '^<!-- findings: ' README.md docs/*.md)
 # shellcheck disable=SC2016,SC2086 # backquotes of Markdown; names without spaces
 awk '

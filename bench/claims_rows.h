@@ -1,0 +1,84 @@
+/* The rows that a claim rests on: how does a rule find them, and say which they were? */
+#ifndef SWIZZLEBENCH_BENCH_CLAIMS_ROWS_H
+#define SWIZZLEBENCH_BENCH_CLAIMS_ROWS_H
+
+#include "bench/claims.h"
+#include "harness/filter.h"
+
+/* A walk over the rows of a family's file that pass a filter and were measured: those that are ok,
+ * and those that failed, for a model that is wrong refutes no hardware. Where the filter asks for a
+ * status, those of that status. */
+struct claim_rows {
+    const char *family, *filter_text;
+    const struct result_file *file; /* NULL: no file, or one of predictions */
+    struct filter filter;
+    size_t next;
+    size_t row;   /* the present one */
+    size_t count; /* of those that were given */
+};
+void claim_rows_start(struct claim_rows *rows, const struct compare_side *side, const char *family,
+                      const char *filter);
+bool claim_rows_next(struct claim_rows *rows);
+
+/* Of the present row. A number is NAN where the column is empty or lacking. */
+const char *claim_value(const struct claim_rows *rows, const char *column);
+double claim_number(const struct claim_rows *rows, const char *column);
+double claim_ways(const struct claim_rows *rows); /* wavefronts over the ideal: 2 is 2-way */
+bool claim_is(const struct claim_rows *rows, const char *column, const char *value);
+
+/* Between what do values lie, and in which rows are the ends? NAN is counted as unknown. */
+struct claim_range {
+    double least, most;
+    size_t least_row, most_row;
+    size_t count, unknown;
+};
+void claim_range_add(struct claim_range *range, double value, size_t row);
+
+/* How many rows had their bytes or products as they must be? */
+struct claim_verified {
+    size_t yes, no;
+    size_t no_row; /* one of the latter */
+};
+void claim_verified_add(struct claim_verified *verified, const struct claim_rows *rows);
+struct claim_verified claim_count_verified(const struct compare_side *side, const char *family,
+                                           const char *filter);
+
+/* ---- The eight canonical layouts ----------------------------------------------------------- */
+
+enum {
+    CLAIM_LAYOUTS = 8,
+    CLAIM_ALL_LAYOUTS = (1 << CLAIM_LAYOUTS) - 1,
+    CLAIM_K_LAYOUTS = (1 << CLAIM_LAYOUTS / 2) - 1
+};
+extern const char *const claim_layouts[CLAIM_LAYOUTS]; /* K/none ... MN/128B */
+
+/* 1 << number of the layout; 0 for another name. */
+unsigned claim_layout_bit(const char *name);
+
+/* In terms of a filter: the layouts of the eight, in a column named so. */
+#define CLAIM_OF_THE_EIGHT(column) column "=*/*," column "!=*atom*"
+
+/* ---- The answer ---------------------------------------------------------------------------- */
+
+/* Appends to the condition, "; " between. */
+void claim_say(struct claim_answer *answer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Appends to the evidence, "; " between: text, a row, how many rows the walk gave. */
+void claim_rest_on(struct claim_answer *answer, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void claim_rest_on_row(struct claim_answer *answer, const struct claim_rows *rows, size_t row);
+void claim_rest_on_count(struct claim_answer *answer, const struct claim_rows *rows);
+
+/* Leaves the claim open: there are no rows of `what`. */
+void claim_lacks(struct claim_answer *answer, const struct claim_rows *rows, const char *what);
+
+/* Has each row that was walked over a value in the column? Otherwise the claim is left open. */
+bool claim_is_known(struct claim_answer *answer, const struct claim_rows *rows,
+                    const struct claim_range *range, const char *column, const char *what);
+
+/* Are all the wanted layouts among these? Otherwise the claim is left open. */
+bool claim_has_layouts(struct claim_answer *answer, const struct claim_rows *rows, unsigned layouts,
+                       unsigned wanted);
+
+#endif
