@@ -170,7 +170,7 @@ static void shift_work(struct contention_launch *l, bool readers_end_last)
 /* From iterations that take as long alone to such that do so together. */
 static bool balance_together(struct contention_case_run *r, struct contention_launch *l)
 {
-    enum { TRIES = 8, ROUNDS = 2 };
+    enum { TRIES = 6, ROUNDS = 2 };
     struct contention_rates rates;
     for (unsigned tries = 0, rounds = 0; tries < TRIES && rounds < ROUNDS; tries++) {
         if (!run(r, l, &rates))
@@ -216,7 +216,8 @@ static bool take_sample(struct contention_case_run *r, struct samples *s)
         !run_alone(r, &r->own, &readers, &writers))
         return false;
     if (!both.overlaps)
-        row_end(r->row, ROW_FAILED, "the two sides never ran at the same time");
+        row_end(r->row, ROW_FAILED,
+                "the two sides never ran at the same time: one of them gets no turn");
     s->of[READER_ALONE][s->count] = readers.reader_cycles;
     s->of[WRITER_ALONE][s->count] = writers.writer_cycles;
     s->of[READER_TOGETHER][s->count] = both.reader_cycles;
