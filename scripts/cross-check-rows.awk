@@ -47,13 +47,17 @@ function from_counters(name)
         name ~ /executed/ || name ~ /tma_cycles_active$/
 }
 
-# Clocks; what earlier launches left in the caches; and for cp.async the turns at the banks that its
-# writes lose, as its data comes back from L1 or L2 when it does.
+# Clocks; what earlier launches left in the caches; for cp.async the turns at the banks that its writes
+# lose, as its data comes back from L1 or L2 when it does; for TMA the requests that reach L2, some of
+# which are merged on the way or ask for more than the box, and the reads of banks, which hold those
+# of a barrier that is polled.
 function is_held(name)
 {
     if (name ~ /tma_cycles_active$/)
         return 0
     if (get("family") == "shared" && name ~ /^hw_(l2|dram)_sectors$/)
+        return 0
+    if (get("family") == "tma" && name ~ /^hw_(requests|l2_sectors|bank_reads)$/)
         return 0
     return !(get("instruction") ~ /^cp\.async/ && \
              name ~ /^hw_(total_wavefronts|other_wavefronts|arbitration_conflicts)$/)
