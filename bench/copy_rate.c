@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "bench/plain.h"
+#include "harness/outside.h"
 
 enum {
     SM_SMEM_BYTES = 220 * 1024,
@@ -89,7 +90,7 @@ bool copy_rate(struct copy_case_run *r, struct copy_result *result)
     launch.dynamic_smem_bytes = COPY_BARRIER_BYTES + data_bytes;
     result->ctas_per_sm = ctas_per_sm(&launch);
     launch.grid_x = result->ctas_per_sm * (unsigned)gpu_info(r->gpu)->sm_count;
-    uint64_t cta_bytes = moved_bytes(b, r->c.source) / launch.grid_x;
+    uint64_t cta_bytes = outside_share(moved_bytes(b, r->c.source)) / launch.grid_x;
     r->tiles = (uint32_t)(cta_bytes / r->plan.tile_bytes);
     if (r->tiles < LEAST_TILES)
         r->tiles = LEAST_TILES;

@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#include "harness/outside.h"
+
 enum {
     PLAIN_CTAS = 4, /* a SM */
     MOST_CTAS = 4,  /* a SM, each with 8 boxes in flight */
@@ -94,7 +96,7 @@ static bool rate_boxes(struct tma_case_run *r, const struct field *field, struct
     r->arguments.global = field->base;
     r->arguments.positions = (uint32_t)positions;
     r->arguments.stride = ctas % r->arguments.positions;
-    r->boxes = (uint32_t)(moved_bytes / ((uint64_t)ctas * r->box_bytes));
+    r->boxes = (uint32_t)(outside_share(moved_bytes) / ((uint64_t)ctas * r->box_bytes));
     return measure_rate(r, &launch, (double)r->boxes * ctas * r->box_bytes, result);
 }
 

@@ -27,6 +27,12 @@ static bool rate_of(struct transpose_case_run *r, unsigned ctas, double bytes, d
     return true;
 }
 
+/* Where nothing is measured, what is larger than L2 is left out. */
+static unsigned first_memory(void)
+{
+    return outside_untimed() ? TRANSPOSE_L2 : TRANSPOSE_DRAM;
+}
+
 static bool measure_rate(struct transpose_case_run *r, const struct gpu_launch *launch,
                          double bytes, struct transpose_rate *rate)
 {
@@ -53,7 +59,7 @@ static uint64_t matrix_bytes(const struct transpose_case_run *r, enum transpose_
 /* How often a matrix is read and written in a launch. */
 static uint32_t rounds_of(uint64_t bytes)
 {
-    uint64_t rounds = moved_bytes / (2 * bytes);
+    uint64_t rounds = outside_share(moved_bytes) / (2 * bytes);
     return rounds < 1 ? 1 : (uint32_t)rounds;
 }
 
@@ -80,7 +86,8 @@ static bool rate_copies(struct transpose_case_run *r, const struct transpose_rat
     struct transpose_bench *b = r->bench;
     unsigned width = r->c->elem_bits / 16;
     *rates = b->copies[width];
-    for (unsigned memory = 0; !b->has_copies[width] && memory < TRANSPOSE_MEMORIES; memory++)
+    for (unsigned memory = first_memory(); !b->has_copies[width] && memory < TRANSPOSE_MEMORIES;
+         memory++)
         if (!rate_copy(r, memory, &b->copies[width][memory]))
             return false;
     b->has_copies[width] = true;
@@ -120,7 +127,8 @@ bool transpose_rates(struct transpose_case_run *r, struct transpose_result *resu
     const struct transpose_rate *copies;
     if (!rate_copies(r, &copies))
         return false;
-    for (unsigned memory = 0; memory < TRANSPOSE_MEMORIES && r->row->status == ROW_OK; memory++) {
+    for (unsigned memory = first_memory(); memory < TRANSPOSE_MEMORIES && r->row->status == ROW_OK;
+         memory++) {
         result->copy[memory] = copies[memory].median;
         if (!(r->c->method->is_copy ? rate_verified_copy(r, memory, &result->rates[memory])
                                     : rate_whole(r, memory, &result->rates[memory])))

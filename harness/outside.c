@@ -14,6 +14,12 @@ bool outside_untimed(void)
     return asked("SWIZZLEBENCH_UNTIMED");
 }
 
+uint64_t outside_share(uint64_t bytes)
+{
+    enum { SHARE = 256 };
+    return outside_untimed() ? bytes / SHARE : bytes;
+}
+
 const char *outside_record(void)
 {
     return asked("SWIZZLEBENCH_RECORD_COUNTS");

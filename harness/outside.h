@@ -13,8 +13,14 @@
 #define SWIZZLEBENCH_HARNESS_OUTSIDE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 bool outside_untimed(void);
+
+/* What a launch on the whole GPU is to move: all of it, or so little, where nothing is measured,
+ * that a tool that makes every instruction slow comes to its end. */
+uint64_t outside_share(uint64_t bytes);
+
 /* The file, or NULL. */
 const char *outside_record(void);
 const char *outside_replay(void);

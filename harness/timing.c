@@ -18,7 +18,7 @@
 enum {
     DEFAULT_MIN_SAMPLES = 5,
     DEFAULT_MAX_SAMPLES = 25,
-    UNTIMED_ROUNDS = 8,   /* on all SMs, where nothing is measured; a multiple of every depth */
+    UNTIMED_CTAS = 2,     /* in place of all SMs, where nothing is measured */
     CLOCK_RUN_NS = 10000, /* shorter than this, the steps of %globaltimer (up to 1 us) show */
 };
 static const double steady_spread = 0.0005;
@@ -56,13 +56,13 @@ static bool run(const struct sampler *sampler, uint32_t iterations, struct cta_c
 }
 
 /* The unmeasured run, which also shows whether the kernel writes its clocks at all. */
-static bool warm_up(const struct sampler *sampler, uint32_t iterations, struct error *error)
+static bool warm_up(const struct sampler *sampler, struct error *error)
 {
     const struct timed_kernel *timed = sampler->timed;
 
     if (!gpu_fill(sampler->gpu, timed->clocks, 0, cta_count(timed) * sizeof *sampler->once,
                   error) ||
-        !run(sampler, iterations, sampler->once, error))
+        !run(sampler, timed->n, sampler->once, error))
         return false;
     for (unsigned cta = 0; cta < cta_count(timed); cta++)
         if (sampler->once[cta].cycles == 0)
@@ -153,11 +153,16 @@ static bool take_steady_samples(struct sampler *sampler, struct timing *timing, 
 /* For a tool that makes every instruction slow. */
 static bool run_untimed(const struct sampler *sampler, struct timing *timing, struct error *error)
 {
-    const struct timed_kernel *timed = sampler->timed;
-    bool few = timed->launch.grid_x > 1 && timed->n > UNTIMED_ROUNDS;
+    struct timed_kernel timed = *sampler->timed;
+    struct sampler few = *sampler;
 
     *timing = (struct timing){.min_cycles = NAN, .median_cycles = NAN, .max_cycles = NAN};
-    return warm_up(sampler, few ? UNTIMED_ROUNDS : timed->n, error);
+    few.timed = &timed;
+    if (timed.launch.grid_x > UNTIMED_CTAS && timed.launch.cluster_x <= 1) {
+        timed.launch.grid_x = UNTIMED_CTAS;
+        timed.n = 1;
+    }
+    return warm_up(&few, error);
 }
 
 bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,
@@ -189,8 +194,7 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
         done = run_untimed(&sampler, timing, error);
         goto out;
     }
-    if (!warm_up(&sampler, timed->n, error) ||
-        !take_steady_samples(&sampler, timing, &stats, error))
+    if (!warm_up(&sampler, error) || !take_steady_samples(&sampler, timing, &stats, error))
         goto out;
 
     timing->min_cycles = stats.min;

@@ -43,17 +43,23 @@ csv_file == 3 {
 
 function from_counters(name)
 {
-    return name == "status" || name == "requests" || (name ~ /^hw_/ && name !~ /wrong_share$/) || \
-        name ~ /executed/ || name ~ /tma_cycles_active$/
+    return name ~ /^(status|requests|arbitration)$/ || name ~ /executed|tma_cycles_active$/ || \
+        (name ~ /(^|_)(hw|sass)(_|$)/ && name !~ /wrong_share$/)
 }
 
-# Clocks; what earlier launches left in the caches; and for cp.async the turns at the banks that its
-# writes lose, as its data comes back from L1 or L2 when it does.
+# Clocks; what earlier launches left in the caches; for cp.async the turns at the banks that its writes
+# lose, as its data comes back from L1 or L2 when it does; for TMA the requests that reach L2, some of
+# which are merged on the way or ask for more than the box, and the reads of banks, which hold those
+# of a barrier that is polled. Where two sides contend, all that holds lost turns.
 function is_held(name)
 {
     if (name ~ /tma_cycles_active$/)
         return 0
     if (get("family") == "shared" && name ~ /^hw_(l2|dram)_sectors$/)
+        return 0
+    if (get("family") == "tma" && name ~ /^hw_(requests|l2_sectors|bank_reads)$/)
+        return 0
+    if (get("family") == "contention" && name ~ /arbitration|hw_conflicts$|hw_bank|counted_hw/)
         return 0
     return !(get("instruction") ~ /^cp\.async/ && \
              name ~ /^hw_(total_wavefronts|other_wavefronts|arbitration_conflicts)$/)
