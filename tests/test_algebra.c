@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -830,6 +831,10 @@ static void test_swizzle_numbers(void **state)
     assert_true(swb_swizzle_recast(&bytes, 8, 256, &elements, NULL)); /* 32 bytes: a bit is lost */
     assert_int_equal(elements.bits, 2);
     assert_int_equal(elements.base, 0);
+    assert_true(swb_swizzle_recast(&bytes, 8, 512, &elements, NULL)); /* 64 bytes: two are */
+    assert_int_equal(elements.bits, 1);
+    assert_true(swb_swizzle_recast(&bytes, 8, 8, &elements, NULL));
+    assert_int_equal(elements.base, 4);
     assert_true(swb_swizzle_recast(&bytes, 8, 2048, &elements, NULL)); /* 256 bytes: all are */
     assert_int_equal(elements.bits, 0);
     assert_false(swb_swizzle_recast(&bytes, 8, 6, &elements, NULL));
@@ -862,6 +867,8 @@ static void test_swizzle_reach(void **state)
         {{0, 0, 31}, "beyond bit 29"},
         {{0, 0, -31}, "beyond bit 29"},
         {{31, 0, 31}, "beyond bit 29"},
+        {{1, INT_MAX, 1}, "beyond bit 29"},
+        {{INT_MAX, 1, 1}, "beyond bit 29"},
         {{0, 0, 0}, NULL},
         {{-1, 4, 3}, "Sw<-1,4,3>: the number of bits must not be negative"},
         {{1, -1, 3}, "Sw<1,-1,3>: the base bit must not be negative"},

@@ -164,6 +164,12 @@ static void test_base_offset(void **state)
                                              .elem_bits = 16};
                 assert_leads_to_tile(&any, 1024 + 128 * lines);
             }
+    for (unsigned m = 0; m < 3; m++) { /* where the pattern begins with the tile there is none */
+        const struct swb_tile whole = {
+            .mode = mode(modes[m]), .major = SWB_K_MAJOR, .rows = 64, .cols = 64, .elem_bits = 16};
+        assert_true(swb_tile_descriptor(&whole, swb_tile_repeat_bytes(&whole), 0, &d, NULL));
+        assert_int_equal(d.base_offset, 0);
+    }
     const struct swb_tile bricks = {
         .mode = mode("none"), .major = SWB_K_MAJOR, .rows = 64, .cols = 64, .elem_bits = 16};
     assert_true(swb_tile_descriptor(&bricks, BASE, 0, &d, NULL));

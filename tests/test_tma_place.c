@@ -149,6 +149,9 @@ static void test_refusals(void **state)
         {{.rank = 1, .inner_bytes = 0}, "multiple of 16"},
         {{.rank = 1, .inner_bytes = 24}, "multiple of 16"},
         {{.rank = 1, .inner_bytes = UINT32_MAX - 15}, "256 elements"},
+        {{.rank = 1, .inner_bytes = 2048 + 16}, "256 elements"},
+        {{.rank = 3, .inner_bytes = 4096 + 16, .extents = {1, 1}, .interleave = 1}, "256 slices"},
+        {{.rank = 3, .inner_bytes = 8192 + 16, .extents = {1, 1}, .interleave = 2}, "256 slices"},
         {{.rank = 1, .inner_bytes = 80, .swizzle = SWIZZLE_64B}, "wider than the span"},
         {{.rank = 1, .inner_bytes = 16, .swizzle = 7}, "no such swizzle"},
         {{.rank = 3, .inner_bytes = 16, .extents = {1, 1}, .interleave = 3}, "no such"},
@@ -166,8 +169,13 @@ static void test_refusals(void **state)
         assert_contains(refusal, cases[i].part);
         assert_false(swb_tma_reading(&cases[i].box, 16).readable);
     }
-    struct swb_tma_box largest = {.rank = 2, .inner_bytes = 2048, .extents = {114}};
-    assert_null(swb_tma_box_refusal(&largest));
+    static const struct swb_tma_box largest[] = {
+        {.rank = 2, .inner_bytes = 2048, .extents = {114}},
+        {.rank = 3, .inner_bytes = 4096, .extents = {1, 1}, .interleave = 1},
+        {.rank = 3, .inner_bytes = 8192, .extents = {1, 1}, .interleave = 2},
+    };
+    for (size_t i = 0; i < sizeof largest / sizeof largest[0]; i++)
+        assert_null(swb_tma_box_refusal(&largest[i]));
 }
 
 /* ---- The box of a tensor map -------------------------------------------------------------- */
@@ -191,6 +199,40 @@ static void test_box_of_a_map(void **state)
     assert_int_equal(swb_tma_box_of(&map, 0).inner_bytes, 128); /* 4 bits, and gaps */
     map.dtype = 13;
     assert_int_equal(swb_tma_box_of(&map, 0).inner_bytes, 64);
+}
+
+/* A rank that no tensor map has is for swb_tma_box_refusal() to say. */
+static void test_entries_behind_the_rank(void **state)
+{
+    (void)state;
+    struct swb_tma_map map = {
+        .rank = 2, .box = {16, 4, 9, 9, 9}, .element_strides = {1, 1, 1, 1, 1}, .dims = {16, 4}};
+    struct swb_tma_box box = swb_tma_box_of(&map, 512);
+    assert_int_equal(box.extents[0], 4);
+    for (unsigned i = 1; i < SWB_TMA_MAX_RANK - 1; i++)
+        assert_int_equal(box.extents[i], 0);
+    const int32_t start[SWB_TMA_MAX_RANK] = {0};
+    assert_int_equal(swb_tma_filled_bytes(&map, start, 3, 0), 0);
+    map.rank = 8;
+    box = swb_tma_box_of(&map, 512);
+    assert_int_equal(box.extents[SWB_TMA_MAX_RANK - 2], 9);
+    assert_int_equal(box.smem_address, 512);
+}
+
+/* Of dimension 0 it counts where the tensor is interleaved alone; 0 is as 1. */
+static void test_element_strides(void **state)
+{
+    (void)state;
+    struct swb_tma_map map = {.rank = 3, .element_strides = {2, 3, 0}};
+    assert_int_equal(swb_tma_step(&map, 0), 1);
+    assert_int_equal(swb_tma_step(&map, 1), 3);
+    assert_int_equal(swb_tma_step(&map, 2), 1);
+    map.interleave = 1;
+    assert_int_equal(swb_tma_step(&map, 0), 2);
+    map =
+        (struct swb_tma_map){.rank = 2, .box = {32, 1}, .element_strides = {1, 2}, .dims = {32, 1}};
+    const int32_t start[SWB_TMA_MAX_RANK] = {0};
+    assert_int_equal(swb_tma_filled_bytes(&map, start, 0, 16), 0);
 }
 
 static void test_out_of_bounds(void **state)
@@ -461,6 +503,8 @@ int main(void)
         cmocka_unit_test(test_worked_out_by_hand),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_box_of_a_map),
+        cmocka_unit_test(test_entries_behind_the_rank),
+        cmocka_unit_test(test_element_strides),
         cmocka_unit_test(test_out_of_bounds),
         cmocka_unit_test(test_readable_boxes),
         cmocka_unit_test(test_unreadable_boxes),

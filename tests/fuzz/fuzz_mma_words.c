@@ -43,8 +43,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
             for (enum swb_mma_operand i = SWB_MMA_A; i < SWB_MMA_OPERANDS; i++)
                 check_operand(&tiled, problem, i);
         }
-    } else if (!lines.at[1]) { /* looks for the nearest name, which takes its time */
-        fuzz_read_or_refused(mma_words_atom(name, &atom, &error), &error);
     }
     fuzz_words_free(&lines);
     return 0;
