@@ -48,7 +48,6 @@ const struct family family_contention = {
     .question = "what do readers of one stage and writers of another cost each other?",
     .columns = contention_columns,
     .column_count = CONTENTION_COL_COUNT,
-    .on_request = true,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

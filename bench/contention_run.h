@@ -30,7 +30,7 @@ struct contention_result {
     double wavefronts_per_clk;      /* predicted, of both sides, at the rates together */
     double overlap_pct;             /* part of a launch in which both sides ran */
     unsigned samples;
-    double throttled_samples; /* NAN where NVML is absent */
+    double throttled_samples;            /* NAN where NVML is absent */
     double extra[METRIC_SETS_MAX_EXTRA]; /* --metrics, whole launch, without loop subtracted */
 };
 

@@ -29,3 +29,8 @@ const char *outside_replay(void)
 {
     return asked("SWIZZLEBENCH_REPLAY_COUNTS");
 }
+
+bool outside_reproducible(void)
+{
+    return outside_untimed() || outside_record() || outside_replay();
+}

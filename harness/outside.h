@@ -16,6 +16,8 @@
 #include <stdint.h>
 
 bool outside_untimed(void);
+/* Whether launches must be the same in every run, and not follow what was measured before. */
+bool outside_reproducible(void);
 
 /* What a launch on the whole GPU is to move: all of it, or so little, where nothing is measured,
  * that a tool that makes every instruction slow comes to its end. */

@@ -24,15 +24,15 @@ expect() {
     fi
 }
 
-expect 0 '45 of 45 clean' "$work/out"
+expect 0 '48 of 48 clean' "$work/out"
 grep -qx '# tools: 0.0 (fake)' "$work/out/sanitize.csv"
 FAKE_SANITIZER=hazard expect 1 'racecheck  loads            2      0      2        0' "$work/out" \
     racecheck
-grep -q '14 of 15 clean' "$work/text"
+grep -q '15 of 16 clean' "$work/text"
 grep -q ' some_sweep$' "$work/text"
-FAKE_SANITIZER=known expect 0 '15 of 15 clean' "$work/out" racecheck
+FAKE_SANITIZER=known expect 0 '16 of 16 clean' "$work/out" racecheck
 grep -q ',2,0,yes,[0-9.]*,cp_async_4_ca_sweep,$' "$work/out/sanitize.csv"
-FAKE_SANITIZER=known expect 1 '14 of 15 clean' "$work/out" memcheck
+FAKE_SANITIZER=known expect 1 '15 of 16 clean' "$work/out" memcheck
 FAKE_SANITIZER=blind expect 3 'racecheck does not find the planted fault' "$work/out" racecheck
 FAKE_SANITIZER=silent expect 3 'memcheck does not find the planted fault' "$work/out"
 FAKE_ROWS=1 expect 1 '(did not come to its end)' "$work/out" synccheck
