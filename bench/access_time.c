@@ -6,6 +6,7 @@ enum {
     BUSY_CYCLES = 65536,    /* of the throughput sample */
     ONE_WARP_CYCLES = 8192, /* of the one-warp sample */
     CHAIN_STEPS = 512,
+    CHECKED_STEPS = 5, /* more than the body that the compiler unrolls */
 };
 
 static uint32_t at_least_four(double n)
@@ -63,6 +64,26 @@ static void lay_chain(struct run *r, unsigned worst, unsigned *start, unsigned *
     *steps = ring ? r->plan->slots : lay_link(r, alone, worst, worst) ? 1 : 0;
 }
 
+/* After a few loads every lane must be where the host has come to, a link a load. */
+static bool check_chain(struct run *r, const struct gpu_launch *launch, unsigned start,
+                        unsigned steps)
+{
+    uint32_t found[SWB_LANES][2];
+    const uint32_t *expected = r->plan->offsets[steps > 1 ? CHECKED_STEPS % steps : start];
+    r->iterations = CHECKED_STEPS;
+    if (!access_launch(r, launch) ||
+        !gpu_download(r->gpu, found, r->bench->device.out, sizeof found, r->error))
+        return false;
+    for (unsigned lane = 0; lane < SWB_LANES; lane++) {
+        if (!(r->plan->active_mask >> lane & 1) || found[lane][0] == expected[lane])
+            continue;
+        r->row->verified = VERIFIED_NO;
+        row_end(r->row, ROW_FAILED, "wrong chain: lane %u is at byte %u after %u loads, not at %u",
+                lane, (unsigned)found[lane][0], CHECKED_STEPS, (unsigned)expected[lane]);
+    }
+    return true;
+}
+
 static bool time_load_chain(struct run *r, unsigned worst, struct timing *timing)
 {
     struct timed_kernel timed = {.iterations = &r->iterations, .work_per_iteration = 1};
@@ -74,6 +95,8 @@ static bool time_load_chain(struct run *r, unsigned worst, struct timing *timing
         !gpu_upload(r->gpu, r->bench->device.image, r->bench->image, IMAGE_BYTES, r->error))
         return false;
     r->arguments.chain_start = start;
+    if (!check_chain(r, &timed.launch, start, steps))
+        return false;
     timed.clocks = r->arguments.clocks;
     timed.n = (CHAIN_STEPS + steps - 1) / steps * steps;
     return gpu_time_cycles(r->gpu, &timed, timing, r->error);

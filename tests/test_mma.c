@@ -244,7 +244,9 @@ static void check_operand(const struct swb_mma_atom *atom, enum swb_mma_operand 
                      (operand == SWB_MMA_B || (operand == SWB_MMA_A && strstr(atom->name, "_SS")));
     assert_int_equal(swb_mma_fragment(atom, operand, &tv, &refusal), !in_shared);
     if (in_shared) {
-        assert_non_null(strstr(refusal.sentence, "through a descriptor"));
+        assert_non_null(strstr(refusal.sentence, operand == SWB_MMA_A
+                                                     ? "reads A from shared memory through"
+                                                     : "reads B from shared memory through"));
         assert_int_equal(refusal.column, 0);
         return;
     }
