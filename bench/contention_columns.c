@@ -78,7 +78,8 @@ const struct column contention_columns[CONTENTION_COL_COUNT] = {
         "sides"},
     [CONTENTION_COL_VERDICT] = {"verdict", "-",
         "as predicted: both counters say what was predicted; arbitration: the hardware's alone "
-        "says more; other conflicts: the instruction's own says other than predicted"},
+        "says more, and arbitration is not 0; other turns: it says more, and arbitration is 0; "
+        "other conflicts: the instruction's own says other than predicted"},
     [CONTENTION_COL_MODEL_CYCLES] = {"model_cycles", "clk/instruction",
         "a reader's instruction beside as many of the writer's as take as long alone, if shared "
         "memory serves one wavefront a clock"},
@@ -187,8 +188,8 @@ static bool are_near(double a, double b)
     return fabs(a - b) < 0.00005; /* the last digit that is written */
 }
 
-/* What the hardware says beyond the instruction's own counter is arbitration. */
-static const char *verdict_of(double predicted, double own, double hw)
+/* What the hardware says beyond the instruction's own counter are turns that others had. */
+static const char *verdict_of(double predicted, double own, double hw, double arbitration)
 {
     if (!isnan(own) && !are_near(own, predicted))
         return "other conflicts";
@@ -196,7 +197,9 @@ static const char *verdict_of(double predicted, double own, double hw)
         return "";
     if (isnan(hw) || are_near(hw, predicted))
         return "as predicted";
-    return isnan(own) ? "" : "arbitration";
+    if (isnan(own))
+        return "";
+    return arbitration > 0 && !are_near(arbitration, 0) ? "arbitration" : "other turns";
 }
 
 /* By the instruction's own counter; a chip that has none, and wgmma, have that of the kind. */
@@ -238,7 +241,7 @@ void contention_record(const struct contention_case *c, const struct contention_
     row_set_number(row, CONTENTION_COL_COUNTED_HW, subject->conflicts, 4);
     row_set_number(row, CONTENTION_COL_ARBITRATION, r->arbitration, 6);
     row_set_text(row, CONTENTION_COL_VERDICT, "%s",
-                 verdict_of(cost->conflicts, own, subject->conflicts));
+                 verdict_of(cost->conflicts, own, subject->conflicts, r->arbitration));
     row_set_number(row, CONTENTION_COL_WAVEFRONTS_PER_CLK, r->wavefronts_per_clk, 4);
     row_set_number(row, CONTENTION_COL_BANK_READS, r->bank_reads, 4);
     row_set_number(row, CONTENTION_COL_BANK_WRITES, r->bank_writes, 4);

@@ -278,10 +278,10 @@ function print_report(name,    i)
     if (!report_rows[name])
         return
     begin("contention-" name)
-    printf "%s of the rows are as predicted by both counters, %d have turns lost to others in the " \
-        "hardware's counter alone, and %d have other conflicts.\n\n", \
-        all_of(told[name, "as predicted"] + 0, report_rows[name]), told[name, "arbitration"], \
-        told[name, "other conflicts"]
+    printf "Both counters say what was predicted in %s rows. The hardware's alone says more in %d where " \
+        "`arbitration` is not 0, and in %d where it is; the instruction's own says other than predicted " \
+        "in %d.\n\n", all_of(told[name, "as predicted"] + 0, report_rows[name]), \
+        told[name, "arbitration"], told[name, "other turns"], told[name, "other conflicts"]
     print "| row | predicted | instruction's counter | hardware's counter | arbitration | verdict |"
     print "| --- | --: | --: | --: | --: | --- |"
     for (i = 1; i <= report_rows[name]; i++)

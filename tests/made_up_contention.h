@@ -29,7 +29,8 @@ static struct {
         MERGED_WRITE,
         EXTRA_READ_WAVEFRONT,
         EXTRA_WRITE_WAVEFRONT,
-        LOST_TURNS /* in the hardware's conflicts alone: one an instruction */
+        LOST_TURNS, /* in the hardware's conflicts alone: one an instruction */
+        OTHER_TURNS /* the same, of which the counter of arbitration knows nothing */
     } fault;
     bool refuses_maps;
     double reader_alone, writer_alone, reader_together, writer_together; /* clk/instruction */
@@ -410,14 +411,16 @@ static double count_of(const char *name, const struct work *w)
     bool reads = s == &w->reader, conflicts = strstr(name, "bank_conflicts");
     if (strstr(name, "arbitration") || strstr(name, "data_bank"))
         if (!s)
-            return 10 + 64.0 * (w->reader.iterations + w->writer.iterations);
+            return 10 +
+                   (fake.fault == LOST_TURNS) * 1e6 * (w->reader.iterations + w->writer.iterations);
     if (!s || s->iterations == 0)
         return 10;
     double n = (double)SEGMENTS * s->iterations * s->body * s->bodies * w->ctas;
     if (strstr(name, "inst_executed"))
         return 10 + n * s->warps / s->bodies - (fake.fault == (reads ? MERGED_READ : MERGED_WRITE));
     double extra = fake.fault == (reads ? EXTRA_READ_WAVEFRONT : EXTRA_WRITE_WAVEFRONT) ? n : 0;
-    if (fake.fault == LOST_TURNS && conflicts && !strstr(name, "sass"))
+    if ((fake.fault == LOST_TURNS || fake.fault == OTHER_TURNS) && conflicts &&
+        !strstr(name, "sass"))
         extra += n;
     return 10 + n * cost_of(w, reads, conflicts) + extra;
 }

@@ -246,6 +246,12 @@ static void test_lost_turns(void **unused)
     assert_string_equal(value(&row, "verdict"), "arbitration");
     assert_string_equal(value(&row, "reader_hw_conflicts"), "5");
     assert_string_equal(value(&row, "writer_hw_conflicts"), "1");
+    fake.fault = OTHER_TURNS;
+    working_open(&working);
+    working_measure(&working, case_index(&family_contention, name), &row);
+    working_close(&working);
+    assert_string_equal(value(&row, "verdict"), "other turns");
+    assert_string_equal(value(&row, "arbitration"), "0");
 }
 
 static void test_launches(void **unused)
