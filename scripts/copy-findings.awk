@@ -58,7 +58,7 @@ function add_row(    key)
         back[path] = path ~ /^back|store/
     }
     if (get("case") ~ / packed /) {
-        packed[path, get("tile"), source] = get("pct_of_peak") + 0
+        packed[path, get("tile"), get("layout"), source, get("stages")] = get("pct_of_peak") + 0
         return
     }
     tile = get("tile")
@@ -553,9 +553,9 @@ function print_stages(    s, bytes)
                 enough("tma-load", source_of[s], bytes)
         print "."
     }
-    if (("bulk-load", "64x64B", "DRAM") in packed)
+    if (("bulk-load", "64x64B", "linear", "DRAM", 4) in packed)
         printf "- **A tile of 64-byte lines that lies packed**, 4 KiB in a row, comes at %.0f %% from DRAM by " \
-            "one bulk copy.\n", packed["bulk-load", "64x64B", "DRAM"]
+            "one bulk copy into the linear layout.\n", packed["bulk-load", "64x64B", "linear", "DRAM", 4]
     end()
 }
 

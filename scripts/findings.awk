@@ -37,7 +37,7 @@ get("status") != "ok" {
 {
     verified += get("verified") == "yes"
     executed += get("inst_executed") == get("inst_expected")
-    throttled += get("throttled_samples") > 0
+    throttled += get("throttled_samples") + 0 > 0
     note("clock", get("sm_clock_mhz"))
     instruction = get("instruction")
     busy = get("bytes_per_clk_sm")

@@ -19,7 +19,7 @@ get("status") != "ok" {
              get("model_conflicts") == get("hw_conflicts")
     executed += get("inst_expected") == get("inst_executed") && \
                 get("tensor_inst_expected") == get("tensor_inst_executed")
-    throttled += get("throttled_samples") > 0
+    throttled += get("throttled_samples") + 0 > 0
     clocks = get("cycles_per_mma") + 0
     alone = get("cycles_per_mma_without_loads") + 0
     wavefronts = get("model_wavefronts") + 0

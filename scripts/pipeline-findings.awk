@@ -32,15 +32,16 @@ get("status") != "ok" || get("cycles_per_k_block") == "" {
 
 # ---- Rows ---------------------------------------------------------------------------------------
 
-function add_bounds(    clocks, ratio)
+function add_bounds(    clocks, deep, ratio)
 {
     clocks = get("cycles_per_k_block") + 0
+    deep = get("stages") + 0 >= 4
     ratio = clocks / get("bound_cycles")
     if (ratio < least_ratio || least_ratio == "")
         least_ratio = ratio
-    deep_rows += get("stages") >= 4
-    deep_at_bound += get("stages") >= 4 && ratio < 1.01
-    if (get("stages") >= 4 && get("tma_model_cycles") + 0 > get("wgmma_model_cycles") + 0) {
+    deep_rows += deep
+    deep_at_bound += deep && ratio < 1.01
+    if (deep && get("tma_model_cycles") + 0 > get("wgmma_model_cycles") + 0) {
         fed_rows++
         fed_at_bound += ratio < 1.01
     }

@@ -55,7 +55,7 @@ function add_rate(    k, key, off)
     if (off > worst)
         worst = off
     rows++
-    if (get("a_source") != "shared" || get("pct_of_peak") < 99.9)
+    if (get("a_source") != "shared" || get("pct_of_peak") + 0 < 99.9)
         return
     if (!full_n || get("n") + 0 < full_n)
         full_n = get("n") + 0
