@@ -75,6 +75,12 @@ struct copy_ahead {
     struct copy_case_run runs[COUNTERS_MAX_LAUNCHES];
 };
 
+/* The best plain copy, verified; a rate of 0: not measured yet. */
+struct copy_peak {
+    struct chip_rate rate;
+    unsigned ctas_per_sm;
+};
+
 struct copy_bench {
     const struct measure_options *options;
     gpu_address tensor, sink, out, clocks, spans, sums, stuck, cursor;
@@ -83,7 +89,7 @@ struct copy_bench {
     struct metric_sets metrics;
     double control[COPY_METRICS];
     bool has_control;
-    double peaks[2][2]; /* of plain copies, by source and way back; 0: not measured yet */
+    struct copy_peak peaks[2][2]; /* of plain copies, by source and way back */
     struct copy_ahead *ahead;
     struct copy_case_run run;
     uint64_t *span_buffer;

@@ -59,12 +59,11 @@ struct sweep {
 
 /* clang-format off */
 static const struct sweep sweeps[] = {
-    /* First: the rows behind are compared with what these reach. */
-    {PLAIN | LOADS | STORES, USUAL, ROWS, 1, 2, 0, 1, 1, true},
     {LANES | TENSOR | LOADS, USUAL, ROWS | K_MAJOR, 2, 2, 0, 4, 4, false},
     {BULK | LOADS | STORES, USUAL, ROWS, 1, 2, 0, 4, 4, false},
     {BULK | LOADS | STORES, USUAL, ROWS, 1, 2, 0, 4, 4, true},
     {LANES | TENSOR | STORES, USUAL, ROWS | K_MAJOR, 1, 1, 0, 4, 4, false},
+    {PLAIN | LOADS | STORES, USUAL, ROWS, 1, 2, 0, 1, 1, true},
 
     {LANES | TENSOR | LOADS, OTHERS, ROWS | K_MAJOR, 2, 2, 0, 4, 4, false}, /* --full from here */
     {LANES | TENSOR | STORES, OTHERS, ROWS | K_MAJOR, 1, 1, 0, 4, 4, false},

@@ -2,6 +2,7 @@
  * of the same memory reach? */
 #include "bench/copy_bench.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "bench/plain.h"
@@ -23,8 +24,8 @@ static uint64_t moved_bytes(const struct copy_bench *b, enum copy_source source)
 
 /* ---- Plain loads and stores ---------------------------------------------------------------- */
 
-/* The best of several numbers of CTAs. */
-bool copy_rate_plain(struct copy_case_run *r, struct copy_result *result)
+/* The best of several numbers of CTAs; nothing where the row has failed. */
+static bool measure_plain(struct copy_case_run *r, struct copy_peak *peak)
 {
     static const unsigned ctas[] = {2, 3, 4};
     struct copy_bench *b = r->bench;
@@ -38,34 +39,51 @@ bool copy_rate_plain(struct copy_case_run *r, struct copy_result *result)
                                   .sums = b->sums,
                                   .spans = b->spans,
                                   .span_buffer = b->span_buffer};
-    double *peak = &b->peaks[r->c.source][back];
+    struct copy_peak best = {.ctas_per_sm = 0};
     for (size_t i = 0; i < sizeof ctas / sizeof ctas[0]; i++) {
         struct chip_rate rate = {.gbytes_per_s = 0};
         if (!(back ? plain_store_rate : plain_load_rate)(r->gpu, &memory, ctas[i], &rate, r->row,
                                                          r->error))
             return false;
-        if (i == 0 || rate.gbytes_per_s > result->rate.gbytes_per_s) {
-            result->rate = rate;
-            result->ctas_per_sm = ctas[i];
-        }
+        if (rate.gbytes_per_s > best.rate.gbytes_per_s)
+            best = (struct copy_peak){rate, ctas[i]};
     }
-    *peak = result->peak_gbytes_per_s = result->rate.gbytes_per_s;
+    if (r->row->status == ROW_OK)
+        *peak = best;
     return true;
 }
 
-/* Measured when a row needs it first, so that every run has its own. */
+static struct copy_peak *peak_of(const struct copy_case_run *r)
+{
+    return &r->bench->peaks[r->c.source][r->c.way->back];
+}
+
+/* Once a run: in the row of the plain copy, or when another needs it before. */
+bool copy_rate_plain(struct copy_case_run *r, struct copy_result *result)
+{
+    struct copy_peak *peak = peak_of(r);
+    if (peak->rate.gbytes_per_s == 0 && !measure_plain(r, peak))
+        return false;
+    if (r->row->status != ROW_OK)
+        return true;
+    r->row->verified = VERIFIED_YES;
+    result->rate = peak->rate;
+    result->ctas_per_sm = peak->ctas_per_sm;
+    result->peak_gbytes_per_s = peak->rate.gbytes_per_s;
+    return true;
+}
+
 static bool find_peak(struct copy_case_run *r, struct copy_result *result)
 {
-    struct copy_bench *b = r->bench;
-    struct copy_result plain;
+    struct copy_result plain = {.peak_gbytes_per_s = NAN};
     struct row row = {.status = ROW_OK};
     struct copy_case_run run = {
-        .gpu = r->gpu, .bench = b, .c = r->c, .row = &row, .error = r->error};
-    if (b->peaks[r->c.source][r->c.way->back] == 0 && !copy_rate_plain(&run, &plain))
+        .gpu = r->gpu, .bench = r->bench, .c = r->c, .row = &row, .error = r->error};
+    if (!copy_rate_plain(&run, &plain))
         return false;
     if (row.status != ROW_OK)
         row_end(r->row, row.status, "the plain copy to compare with: %s", row.reason);
-    result->peak_gbytes_per_s = b->peaks[r->c.source][r->c.way->back];
+    result->peak_gbytes_per_s = plain.peak_gbytes_per_s;
     return true;
 }
 

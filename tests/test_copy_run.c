@@ -92,6 +92,23 @@ static void test_columns(void **unused)
     assert_int_equal(row.verified, VERIFIED_YES);
 }
 
+/* A run has one plain copy of each kind: the row that comes later has what others were held
+ * against. */
+static void test_one_plain_copy(void **unused)
+{
+    static struct row tile, plain;
+    (void)unused;
+    working_open(&working);
+    working_measure(&working, case_index(&family_copy, "tma-load 64x64B linear L2 stages=4"),
+                    &tile);
+    fake.fault = WRONG_SUM; /* seen if it were measured again */
+    working_measure(&working, case_index(&family_copy, "plain-load L2"), &plain);
+    working_close(&working);
+    assert_int_equal(plain.status, ROW_OK);
+    assert_int_equal(plain.verified, VERIFIED_YES);
+    assert_string_equal(value(&plain, "gbytes_per_s"), value(&tile, "peak_gbytes_per_s"));
+}
+
 static void test_counting_ahead(void **unused)
 {
     (void)unused;
@@ -200,6 +217,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_cases, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
+        cmocka_unit_test_setup(test_one_plain_copy, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
         cmocka_unit_test_setup(test_wrong_bytes, healthy),
         cmocka_unit_test_setup(test_wrong_counts, healthy),
