@@ -29,7 +29,7 @@ const char *const report_style[] = {
     "th, td { border-bottom: 1px solid var(--line); padding: .3em .8em .3em 0; text-align: left;",
     "  vertical-align: top; }",
     "th { border-bottom-width: 2px; vertical-align: bottom; }",
-    "td:not(.r):last-child { min-width: 15em; }",
+    "td:not(.r):last-child { min-width: 15em; overflow-wrap: anywhere; }",
     ".r { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }",
     "td code { white-space: nowrap; }",
     "figure { margin: 1.2em 0; }",
