@@ -12,6 +12,17 @@ expect() {
     fi
 }
 
+# Lines on stdin, parts of those of $work/findings.
+expect_findings() {
+    while IFS= read -r line; do
+        if ! grep -qF -e "$line" "$work/findings"; then
+            echo "findings: no '$line' in:"
+            cat "$work/findings"
+            exit 1
+        fi
+    done
+}
+
 # ---- csv.awk: quotes, commas, doubled quotes and line ends within fields, columns by name --------
 
 cat >"$work/quoted.csv" <<'END'
@@ -161,13 +172,7 @@ transpose,a,ok,,yes,elements,K/128B,64x64,32,128,128,128,9,9,512,512,128,9,9,,,,
 transpose,b,ok,,yes,elements,4B-xor-packed,64x64,32,128,128,128,9,9,128,127,128,9,8,,,,,250,960,96,1400,70
 END
 scripts/findings "$work/few" >"$work/findings"
-while IFS= read -r line; do
-    if ! grep -qF -e "$line" "$work/findings"; then
-        echo "findings: no '$line' in:"
-        cat "$work/findings"
-        exit 1
-    fi
-done <<'END'
+expect_findings <<'END'
 4 rows ok, 0 skipped, 1 failed. Every byte where it must be in 3 of 4; `model_sectors` = `hw_sectors` in 2 of 3, `model_requests` = `requests` in all 2, `model_wavefronts` = `hw_wavefronts` in all 2; instructions executed as in the source in 2 of 3.
 Within 2 % of it: `tma-load` 99.0 %; not: `ld-st.4` 90.0 %.
 in all 2 rows of `ld-st` in that order
@@ -208,13 +213,8 @@ END
 sed 's/VERDICT/other turns/' "$work/contention/contention.csv" >"$work/contention/new"
 sed -i 's/VERDICT/arbitration/' "$work/contention/contention.csv"
 scripts/findings "$work/contention" >"$work/findings"
-while IFS= read -r line; do
-    if ! grep -qF -e "$line" "$work/findings"; then
-        echo "findings: no '$line' in:"
-        cat "$work/findings"
-        exit 1
-    fi
-done <<'END'
+expect_findings <<'END'
+The readers' conflicts by the hardware's counter are more than predicted in 0 of 4 pairs
 In 1 of these rows the column `verdict` says other than
 and 0.0 to 1.5 % more, in all 2 pairs. One without conflicts takes 17.25 times its clocks beside stores of 32 wavefronts.
 differ by at most 1.47 % over the layouts.
