@@ -188,6 +188,12 @@ static bool are_near(double a, double b)
     return fabs(a - b) < 0.00005; /* the last digit that is written */
 }
 
+/* Whether it is more than 0 as it is written: with six digits. */
+static bool is_some_arbitration(double arbitration)
+{
+    return arbitration >= 0.0000005;
+}
+
 /* What the hardware says beyond the instruction's own counter are turns that others had. */
 static const char *verdict_of(double predicted, double own, double hw, double arbitration)
 {
@@ -199,7 +205,7 @@ static const char *verdict_of(double predicted, double own, double hw, double ar
         return "as predicted";
     if (isnan(own))
         return "";
-    return arbitration > 0 && !are_near(arbitration, 0) ? "arbitration" : "other turns";
+    return is_some_arbitration(arbitration) ? "arbitration" : "other turns";
 }
 
 /* By the instruction's own counter; a chip that has none, and wgmma, have that of the kind. */

@@ -1,11 +1,13 @@
 # What does a contention.csv say: who loses how much beside whom, and is what public reports call bank
-# conflicts any? Blocks of Markdown, behind csv.awk, sort.awk and block.awk:
+# conflicts any? Blocks of Markdown, behind csv.awk, sort.awk, block.awk and contention-rows.awk:
 #
-#   awk -f csv.awk -f sort.awk -f block.awk -f contention-findings.awk contention.csv
+#   awk -f csv.awk -f sort.awk -f block.awk -f contention-rows.awk -f contention-findings.awk contention.csv
 
 BEGIN {
-    SAME = 0.01 # part of the clocks: less is no slow-down
-    WARPS = 8   # of a side that goes lane by lane: others are left out of the table
+    writer_words["stores"] = "stores out of registers"
+    writer_words["loads"] = "stores of what loads have brought"
+    writer_words["through"] = "`cp.async` through L1"
+    writer_words["past"] = "`cp.async` past L1"
 }
 
 {
@@ -20,6 +22,7 @@ get("status") != "ok" {
 {
     rows++
     verified += get("verified") == "yes"
+    other_verdicts += get("verdict") != verdict_of_row()
     add_side("reader")
     add_side("writer")
 }
@@ -29,7 +32,7 @@ get("report") != "" {
     next
 }
 
-get("reader") != "" && get("writer") != "" && get("reader_slowdown") != "" && is_usual() {
+is_pair() {
     add_pair()
 }
 
@@ -47,87 +50,158 @@ function add_side(side)
     }
 }
 
-# Warps of a warpgroup and of TMA are what they are.
-function is_usual()
+# By the rule that docs/contention.md states, of the row's own numbers.
+function verdict_of_row(    predicted, by_instruction, by_kind)
 {
-    return get("writer_warps") == WARPS && (get("reader") ~ /^wgmma/ || get("reader_warps") == WARPS)
+    predicted = get("predicted") + 0
+    by_instruction = get("counted_sass")
+    by_kind = get("counted_hw")
+    if (by_instruction != "" && by_instruction + 0 != predicted)
+        return "other conflicts"
+    if (by_instruction == "" && by_kind == "")
+        return ""
+    if (by_kind == "" || by_kind + 0 == predicted)
+        return "as predicted"
+    if (by_instruction == "")
+        return ""
+    return get("arbitration") + 0 > 0 ? "arbitration" : "other turns"
 }
 
-function name_of(side)
+# wgmma.n64, .n128 and .n256; ldmatrix with conflicts, and without.
+function kind_of_reader()
 {
-    return get(side) " " get(side "_layout")
+    if (get("reader") ~ /^wgmma/)
+        return get("reader")
+    return get("reader_model_conflicts") + 0 > 0 ? "conflicts" : "free"
 }
 
-function note(name)
+# Stores out of registers, of what loads have brought; cp.async through L1, and past it; tma.
+function kind_of_writer()
 {
-    if (!(name in seen)) {
-        seen[name] = 1
-        return 1
-    }
-    return 0
+    return get("writer") == "tma" ? "tma" : get("mode") == "cg" ? "past" : get("mode") == "ca" ? "through" : \
+        get("writer") ~ /^st/ ? "stores" : "loads"
 }
 
-function add_pair(    r, w)
+function add_pair(    r, w, reads, writes)
 {
     r = name_of("reader")
     w = name_of("writer")
-    if (note("reader " r))
-        readers[++reader_count] = r
-    if (note("writer " w))
-        writers[++writer_count] = w
+    reads = kind_of_reader()
+    writes = kind_of_writer()
     pairs++
-    slow_reader[r, w] = get("reader_slowdown") + 0
-    slow_writer[r, w] = get("writer_slowdown") + 0
-    served[r, w] = get("wavefronts_per_clk") + 0
-    arbitration[r, w] = get("arbitration")
-    add_served(r, w)
-    add_counters(r, w)
+    add_slowdown(reads, writes)
+    add_spread(w, reads, writes)
+    add_counters(reads, writes)
+    if (has_usual_warps())
+        add_served(reads, writes, r " beside " w)
+    if (is_shown())
+        add_cell(r, w)
+}
+
+# Least and most of what is kept under a name, and where the most is.
+function keep(name, value, where)
+{
+    if (!(name in most) || value > most[name]) {
+        most[name] = value
+        most_at[name] = where
+    }
+    if (!(name in least) || value < least[name])
+        least[name] = value
+}
+
+function add_slowdown(reads, writes,    group, by, reader, writer)
+{
+    group = writes == "past" || writes == "tma" ? writes : "banks"
+    by = has_usual_warps() ? "usual" : "few"
+    reader = get("reader_slowdown") + 0
+    writer = get("writer_slowdown") + 0
+    keep("reader " reads " " group, reader)
+    keep("writer " reads " " group, writer)
+    keep("writer " group, writer)
+    keep("reader " reads " " by " " writes, reader)
+    if (by == "usual")
+        keep("reader " reads " " writes " " get("writer_model_wavefronts"), reader)
+    if (reads ~ /^wgmma/) {
+        keep("reader wgmma " group, reader)
+        keep("writer wgmma " group, writer)
+        alone[reads] = sprintf("%d wavefronts in %.0f clocks", get("reader_model_wavefronts"), \
+                               get("reader_cycles_alone"))
+    } else if (writes == "stores") {
+        add_turns(reads, by)
+    }
+}
+
+# How many stores run for an ldmatrix, and how far is the clocks' sum from that of two?
+function add_turns(reads, by,    together)
+{
+    together = get("reader_cycles_together") + 0
+    keep("turns " by, together / get("writer_cycles_together"))
+    if (by == "usual") {
+        turns++
+        keep("two stores", together / (get("reader_model_wavefronts") + 2 * get("writer_model_wavefronts")))
+        if (get("writer_model_wavefronts") == 1)
+            keep("narrow store " reads, get("writer_slowdown") + 0)
+    }
+}
+
+# The same writer beside readers of one kind: what do the layouts of the readers change?
+function add_spread(w, reads, writes,    set)
+{
+    set = reads " " w " " get("reader_warps") " " get("writer_warps")
+    keep("spread " set, get("reader_slowdown") + 0)
+    set_size[set]++
+    if (!(set in spread_of)) {
+        sets[++set_count] = set
+        spread_of[set] = (reads ~ /^wgmma/ ? "wgmma" : reads) " " (writes == "past" ? "past" : "others")
+    }
 }
 
 # Past L1 a wavefront of cp.async is no pass through the banks.
-function add_served(r, w,    kind)
+function add_served(reads, writes, here)
 {
-    kind = get("writer") == "tma" ? "tma" : get("mode") == "cg" ? "cg" : "lanes"
-    kind = (get("reader") ~ /^wgmma/ ? "wgmma" : "lanes") " " kind
-    keep(kind, served[r, w], r " beside " w)
-    if (get("reader") ~ /^ldmatrix/ && get("writer") ~ /^st\./)
-        keep("turns", get("reader_cycles_together") / get("writer_cycles_together"), w)
+    if (writes != "past")
+        keep("served " (reads ~ /^wgmma/ ? "wgmma" : "lanes") " " (writes == "tma" ? "tma" : "lanes"), \
+             get("wavefronts_per_clk") + 0, here)
 }
 
 # What the counters of the kind of access say beyond the prediction.
-function add_counters(r, w)
+function add_counters(reads, writes,    by)
 {
-    if (get("arbitration") != "") {
-        with_arbitration += get("arbitration") > 0.00005
-        keep("arbitration", get("arbitration") + 0, r " beside " w)
-    }
-    beyond("reader", "conflicts", r " beside " w)
-    beyond("writer", "conflicts", w " beside " r)
-    beyond("reader", "wavefronts", r " beside " w)
-    beyond("writer", "wavefronts", w " beside " r)
+    beyond("reader", "conflicts", "readers")
+    beyond("reader", "wavefronts", "readers")
+    by = writes " " (reads ~ /^wgmma/ ? "wgmma" : "ldmatrix")
+    counted_pairs[by]++
+    beyond("writer", "conflicts", by)
+    beyond("writer", "wavefronts", by)
+    if (get("arbitration") != "")
+        add_beyond("arbitration " by, get("arbitration") + 0, 0)
 }
 
-function beyond(side, what, where,    over)
+function beyond(side, what, by)
 {
-    if (get(side "_hw_" what) == "")
-        return
-    over = get(side "_hw_" what) - get(side "_model_" what)
-    told_by[side, what]++
-    if (over > 0.00005) {
-        more[side, what]++
-        keep(side what, over, where)
-    }
+    if (get(side "_hw_" what) != "")
+        add_beyond(what " " by, get(side "_hw_" what) - get(side "_model_" what), 0.00005)
 }
 
-# Least and most of a kind, and where the most is.
-function keep(kind, value, where)
+function add_beyond(name, over, least_over)
 {
-    if (!(kind in most) || value > most[kind]) {
-        most[kind] = value
-        most_at[kind] = where
+    told[name]++
+    more[name] += over > least_over
+    keep("beyond " name, over)
+}
+
+function add_cell(r, w)
+{
+    if (!(r in reader_seen)) {
+        reader_seen[r] = 1
+        readers[++reader_count] = r
     }
-    if (!(kind in least) || value < least[kind])
-        least[kind] = value
+    if (!(w in writer_seen)) {
+        writer_seen[w] = 1
+        writers[++writer_count] = w
+    }
+    cell[r, w] = sprintf("%.2f, %.2f (%.2f)", get("reader_slowdown"), get("writer_slowdown"), \
+                         get("wavefronts_per_clk"))
 }
 
 function setting(    text)
@@ -144,16 +218,15 @@ function setting(    text)
     return text
 }
 
-function add_report(    name)
+function add_report(    name, n, verdict)
 {
     name = get("report")
+    verdict = verdict_of_row()
     n = ++report_rows[name]
     line[name, n] = sprintf("| %s | %s | %s | %s | %s | %s |", setting(), get("predicted"), \
                             get("counted_sass"), get("counted_hw"), get("arbitration"), \
-                            get("verdict"))
-    told[name, get("verdict")]++
-    if (get("writer") == "" || get("reader") == "")
-        told[name, "alone", get("verdict")]++
+                            verdict)
+    verdicts[name, verdict]++
 }
 
 # ---- Blocks -------------------------------------------------------------------------------------
@@ -162,10 +235,13 @@ END {
     if (!rows)
         exit
     print_checks()
-    if (reader_count) {
+    if (pairs) {
         print_slowdown()
-        print_table()
+        print_banks()
+        print_counters()
     }
+    if (reader_count)
+        print_table()
     print_report("sw334-ldmatrix-trans")
     print_report("ca-or-cg")
     print_report("smem-size")
@@ -180,94 +256,197 @@ function print_checks()
         "instruction's own counter as predicted on %s.\n", gpu, status["ok"], status["skipped"], \
         status["failed"], all_of(verified, rows), all_of(executed + 0, counted + 0), \
         all_of(own_agree + 0, own + 0)
+    if (other_verdicts)
+        printf "\nIn %d of these rows the column `verdict` says other than the row's numbers do by the rule " \
+            "below: the program that wrote the file had an earlier rule. Verdicts here are of the numbers.\n", \
+            other_verdicts
     end()
 }
 
-function range(list, count)
+# "1.00 to 1.51", or one number where both are that.
+function range(name,    low, high)
 {
-    sort(list, count)
-    return sprintf("%.2f to %.2f", list[1], list[count])
+    low = sprintf("%.2f", least[name])
+    high = sprintf("%.2f", most[name])
+    return low == high ? low : low " to " high
 }
 
-function print_slowdown(    i, j, r, w, of_readers, of_writers, count, free)
+# For each N: the most of the readers' slow-downs; the writers' from least to most, and what N takes alone.
+function by_n(side, group,    n, count, i, name, text)
+{
+    count = split("64 128 256", n, " ")
+    for (i = 1; i <= count; i++) {
+        name = side " wgmma.n" n[i] " " group
+        if (!(name in most))
+            continue
+        text = text (text == "" ? "" : ", ")
+        if (side == "reader")
+            text = text sprintf("%.2f (N = %d)", most[name], n[i])
+        else
+            text = text sprintf("%s (N = %d, %s)", range(name), n[i], alone["wgmma.n" n[i]])
+    }
+    return text
+}
+
+# "1.51, 3.06 times its clocks beside stores of 1, 4 wavefronts".
+function by_wavefronts(reads, writes, what,    n, times, of, name)
+{
+    for (n = 1; n <= 32; n *= 2) {
+        name = "reader " reads " " writes " " n
+        if (name in most) {
+            times = times (times == "" ? "" : ", ") sprintf("%.2f", most[name])
+            of = of (of == "" ? "" : ", ") n
+        }
+    }
+    return times " times its clocks beside " what " of " of " wavefronts"
+}
+
+function print_slowdown()
 {
     begin("contention-slowdown")
-    for (j = 1; j <= writer_count; j++) {
-        w = writers[j]
-        count = free = 0
-        split("", of_readers)
-        split("", of_writers)
-        for (i = 1; i <= reader_count; i++) {
-            r = readers[i]
-            if (!((r, w) in slow_reader))
-                continue
-            of_readers[++count] = slow_reader[r, w]
-            of_writers[count] = slow_writer[r, w]
-            free += slow_reader[r, w] < 1 + SAME
-        }
-        printf "- Beside **%s** readers take %s times their clocks alone (%s lose less than %d %%), and it " \
-            "takes %s times its own.\n", w, range(of_readers, count), all_of(free + 0, count), \
-            100 * SAME, range(of_writers, count)
-    }
+    if ("reader wgmma banks" in most)
+        print_wgmma()
+    if ("turns usual" in most)
+        print_turns()
+    if (("reader free past" in most) && ("reader wgmma past" in most))
+        print_copies()
+    if (("reader free tma" in most) && ("reader conflicts tma" in most) && ("reader wgmma tma" in most))
+        print_tma()
+    print_layouts()
     end()
+}
+
+function print_wgmma()
+{
+    printf "- **`wgmma` reads first.** Beside stores and `cp.async` through L1 it takes at most %s times its " \
+        "clocks alone.\n", by_n("reader", "banks")
+    printf "- **Those get what it leaves**, and take %s times their clocks alone.\n", by_n("writer", "banks")
+}
+
+function print_turns()
+{
+    printf "- **`ldmatrix` and stores take turns by instructions.** With %d warps a side an `ldmatrix` takes " \
+        "the clocks of its own wavefronts and of two stores', whatever the layouts, and %.1f to %.1f %% more, " \
+        "in all %d pairs.", WARPS, 100 * (least["two stores"] - 1), 100 * (most["two stores"] - 1), turns
+    if ("reader free usual stores" in most)
+        printf " One without conflicts takes %s.", by_wavefronts("free", "stores", "stores")
+    if (("narrow store free" in most) && ("narrow store conflicts" in most))
+        printf " Stores of one wavefront take %s times their clocks beside it, and %s beside an `ldmatrix` of " \
+            "a linear tile.", range("narrow store free"), range("narrow store conflicts")
+    if ("turns few" in most)
+        printf " With 4 or 2 warps a side it is %s stores.", range("turns few")
+    print ""
+}
+
+function print_copies()
+{
+    printf "- **Beside `cp.async`**, %d warps a side, an `ldmatrix` without conflicts takes %s through L1, and %s " \
+        "times past it", WARPS, by_wavefronts("free", "through", "copies"), range("reader free usual past")
+    if ("reader free few past" in most)
+        printf " (%s with 4 or 2 warps a side)", range("reader free few past")
+    printf ". `wgmma` takes %s beside those past L1, and they %s times their own clocks alone.\n", \
+        range("reader wgmma past"), range("writer wgmma past")
+}
+
+function print_tma()
+{
+    printf "- **TMA writes beside all of them.** It takes at most %.3f times its clocks alone, `wgmma` beside it " \
+        "at most %.3f, an `ldmatrix` without conflicts %s, one of a linear tile %s.\n", most["writer tma"], \
+        most["reader wgmma tma"], range("reader free tma"), range("reader conflicts tma")
+}
+
+# By how many per cent the slow-downs in a set of several differ at the most: "" without such a set.
+function apart(kind,    i, set, by, most_apart)
+{
+    most_apart = -1
+    for (i = 1; i <= set_count; i++) {
+        set = sets[i]
+        by = 100 * (most["spread " set] / least["spread " set] - 1)
+        if (spread_of[set] == kind && set_size[set] > 1 && by > most_apart)
+            most_apart = by
+    }
+    return most_apart < 0 ? "" : sprintf("%.2f %%", most_apart)
+}
+
+function print_layouts(    lanes, past, wgmma)
+{
+    lanes = apart("free others")
+    past = apart("free past")
+    wgmma = apart("wgmma others")
+    if (lanes == "")
+        return
+    printf "- **The layout of what is read does not matter**, so long as it has no conflicts: beside the same " \
+        "writer the slow-downs of `ldmatrix`, plain and `.trans`, differ by at most %s over the layouts", lanes
+    if (past != "")
+        printf " (%s beside `cp.async` past L1, whose own clocks vary)", past
+    if (wgmma != "")
+        printf ", those of `wgmma` by %s", wgmma
+    print "."
+}
+
+function print_banks()
+{
     begin("contention-banks")
     print_served("ldmatrix beside stores and cp.async through L1", "lanes lanes")
     print_served("ldmatrix beside TMA", "lanes tma")
     print_served("wgmma beside stores and cp.async through L1", "wgmma lanes")
     print_served("wgmma beside TMA", "wgmma tma")
-    if ("turns" in most)
-        printf "- **Turns go by instructions**: beside `ldmatrix` %.2f to %.2f stores run for each " \
-            "`ldmatrix`, whatever the wavefronts of either.\n", least["turns"], most["turns"]
-    end()
-    begin("contention-counters")
-    print_beyond("reader", "conflicts")
-    print_beyond("writer", "conflicts")
-    print_beyond("reader", "wavefronts")
-    print_beyond("writer", "wavefronts")
-    printf "- `arbitration` is more than 0 in %s pairs, %.4f a wavefront at the most%s.\n", \
-        all_of(with_arbitration + 0, pairs), most["arbitration"], \
-        (most["arbitration"] > 0) ? " (" most_at["arbitration"] ")" : ""
     end()
 }
 
 function print_served(what, kind)
 {
-    if (kind in most)
-        printf "- **%s**: %.2f to %.2f wavefronts of both a clock, most with %s.\n", what, \
-            least[kind], most[kind], most_at[kind]
+    if (("served " kind) in most)
+        printf "- **%s**: %s wavefronts of both a clock, most with %s.\n", what, range("served " kind), \
+            most_at["served " kind]
 }
 
-function print_beyond(side, what)
+# "74 (0.823)": in how many pairs the counter says more, and by how much at the most.
+function over(name)
 {
-    if (!told_by[side, what])
-        return
-    printf "- The %ss' %s by the hardware's counter are more than predicted in %s pairs", side, what, \
-        all_of(more[side, what] + 0, told_by[side, what])
-    if (more[side, what])
-        printf ", by up to %.4g an instruction (%s)", most[side what], most_at[side what]
-    print "."
+    return !(name in told) ? "-" : !more[name] ? "0" : sprintf("%d (%.4g)", more[name], most["beyond " name])
 }
 
-function print_table(    i, j, r, w)
+function print_counters(    kind, count, i)
+{
+    begin("contention-counters")
+    if (told["conflicts readers"])
+        printf "The readers' conflicts by the hardware's counter are more than predicted in %s pairs, their " \
+            "wavefronts in %s. Of the writers, in how many pairs, and by how much at the most:\n\n", \
+            all_of(more["conflicts readers"] + 0, told["conflicts readers"] + 0), \
+            all_of(more["wavefronts readers"] + 0, told["wavefronts readers"] + 0)
+    print "| writers | beside | pairs | conflicts an instruction | wavefronts an instruction | `arbitration` |"
+    print "| --- | --- | --: | --: | --: | --: |"
+    count = split("stores past through loads", kind, " ")
+    for (i = 1; i <= count; i++) {
+        print_beyond(kind[i], "ldmatrix")
+        print_beyond(kind[i], "wgmma")
+    }
+    end()
+}
+
+function print_beyond(writes, reads,    by)
+{
+    by = writes " " reads
+    if (by in counted_pairs)
+        printf "| %s | `%s` | %d | %s | %s | %s |\n", writer_words[writes], reads, counted_pairs[by], \
+            over("conflicts " by), over("wavefronts " by), over("arbitration " by)
+}
+
+function print_table(    i, j)
 {
     begin("contention-table")
-    printf "| readers |"
-    for (j = 1; j <= writer_count; j++)
-        printf " %s |", writers[j]
+    printf "| writers |"
+    for (i = 1; i <= reader_count; i++)
+        printf " %s |", readers[i]
     printf "\n| --- |"
-    for (j = 1; j <= writer_count; j++)
-        printf " --- |"
+    for (i = 1; i <= reader_count; i++)
+        printf " --: |"
     print ""
-    for (i = 1; i <= reader_count; i++) {
-        printf "| %s |", readers[i]
-        for (j = 1; j <= writer_count; j++) {
-            r = readers[i]
-            w = writers[j]
-            if ((r, w) in slow_reader)
-                printf " %.2f, %.2f (%.2f) |", slow_reader[r, w], slow_writer[r, w], served[r, w]
-            else
-                printf " |"
-        }
+    for (j = 1; j <= writer_count; j++) {
+        printf "| %s |", writers[j]
+        for (i = 1; i <= reader_count; i++)
+            printf " %s |", cell[readers[i], writers[j]]
         print ""
     }
     end()
@@ -279,9 +458,9 @@ function print_report(name,    i)
         return
     begin("contention-" name)
     printf "Both counters say what was predicted in %s rows. The hardware's alone says more in %d where " \
-        "`arbitration` is not 0, and in %d where it is; the instruction's own says other than predicted " \
-        "in %d.\n\n", all_of(told[name, "as predicted"] + 0, report_rows[name]), \
-        told[name, "arbitration"], told[name, "other turns"], told[name, "other conflicts"]
+        "`arbitration` is not 0, and in %d where it is 0; the instruction's own says other than predicted " \
+        "in %d.\n\n", all_of(verdicts[name, "as predicted"] + 0, report_rows[name]), \
+        verdicts[name, "arbitration"], verdicts[name, "other turns"], verdicts[name, "other conflicts"]
     print "| row | predicted | instruction's counter | hardware's counter | arbitration | verdict |"
     print "| --- | --: | --: | --: | --: | --- |"
     for (i = 1; i <= report_rows[name]; i++)

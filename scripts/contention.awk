@@ -1,24 +1,17 @@
 # What does the plot of the family contention draw, and what does its title say?
 #
-#   awk -v work=FOLDER -f csv.awk -f sort.awk -f plot.awk -f contention.awk contention.csv
+#   awk -v work=FOLDER -f csv.awk -f sort.awk -f plot.awk -f contention-rows.awk -f contention.awk \
+#       contention.csv
 #
-# Writes reader.dat, writer.dat (row, column, slow-down), readers.dat, writers.dat (names), blank.dat (none) and vars.gp
-# (titles and counts, for contention.gp) to the folder. Without measured pairs there is no plot, and a
-# line on stderr.
-
-BEGIN {
-    WARPS = 8
-}
+# Writes reader.dat, writer.dat (row, column, slow-down), readers.dat, writers.dat (names), blank.dat
+# (none) and vars.gp (titles and counts, for contention.gp) to the folder. Without measured pairs there
+# is no plot, and a line on stderr.
 
 get("status") == "failed" {
     failed++
 }
 
-get("status") != "ok" || get("report") != "" || get("reader_slowdown") == "" {
-    next
-}
-
-get("writer_warps") == WARPS && (get("reader") ~ /^wgmma/ || get("reader_warps") == WARPS) {
+is_pair() && is_shown() {
     add_pair()
 }
 
@@ -29,18 +22,39 @@ function number_of(name, names, count)
     return names[name]
 }
 
-function add_pair(    r, w)
+function add_pair(    r, w, kind)
 {
-    r = number_of(get("reader") " " get("reader_layout"), reader_number, readers)
-    w = number_of(get("writer") " " get("writer_layout"), writer_number, writers)
+    r = number_of(name_of("reader"), reader_number, readers)
+    w = number_of(name_of("writer"), writer_number, writers)
     readers = r > readers ? r : readers
     writers = w > writers ? w : writers
     print r, w, get("reader_slowdown") > (work "/reader.dat")
     print r, w, get("writer_slowdown") > (work "/writer.dat")
-    reader_slow[++pairs] = get("reader_slowdown") + 0
-    writer_slow[pairs] = get("writer_slowdown") + 0
-    if (get("mode") != "cg" && get("wavefronts_per_clk") + 0 > served)
-        served = get("wavefronts_per_clk") + 0
+    pairs++
+    kind = get("reader")
+    sub(/\..*/, "", kind)
+    keep_most(kind, get("reader_slowdown") + 0)
+    keep_most("writers", get("writer_slowdown") + 0)
+    keep_most("all", most[kind] > most["writers"] ? most[kind] : most["writers"])
+}
+
+function keep_most(kind, slowdown)
+{
+    if (slowdown > most[kind])
+        most[kind] = slowdown
+}
+
+# "wgmma up to 1.04 times"
+function up_to(kind)
+{
+    return (kind in most) ? sprintf("%s up to %.2f times", kind, most[kind]) : ""
+}
+
+function title(    wgmma, lanes)
+{
+    wgmma = up_to("wgmma")
+    lanes = up_to("ldmatrix")
+    return "Slow-down beside another stage's writers: " wgmma (wgmma != "" && lanes != "" ? ", " : "") lanes
 }
 
 END {
@@ -56,13 +70,11 @@ END {
         printf "%d \"%s\"\n", writer_number[name], name > (work "/writers.dat")
         printf "%d \" \"\n", writer_number[name] > (work "/blank.dat")
     }
-    sort(reader_slow, pairs)
-    sort(writer_slow, pairs)
     set_number("readers", readers)
     set_number("writers", writers)
-    set_number("most", reader_slow[pairs] > writer_slow[pairs] ? reader_slow[pairs] : writer_slow[pairs])
-    set_text("title", sprintf("Beside each other readers take %.2f to %.2f times their clocks, writers %.2f to %.2f", \
-                              reader_slow[1], reader_slow[pairs], writer_slow[1], writer_slow[pairs]))
-    set_text("what", sprintf("Clocks while the other side fills, or reads, another stage, over clocks alone; one CTA on one SM; banks serve up to %.2f predicted wavefronts a clock (cp.async past L1 left out)", \
-                             served))
+    set_number("most", most["all"])
+    set_text("title", title())
+    set_text("what", sprintf("Clocks while the other side fills, or reads, another stage, over clocks alone; " \
+                             "%d warps a side (wgmma: a warpgroup; tma: %d boxes in flight), one CTA on one SM", \
+                             WARPS, WARPS))
 }

@@ -1,29 +1,7 @@
 # Which layout is the fastest for which tile, how far are the others from it, and when does the pipeline
 # run at the bound that the models of TMA and wgmma give?
-#
-# scripts/plot sets work (folder of pipeline.awk's output), out (results folder) and ext (svg, png).
 
-load work."/vars.gp"
-
-svg = ext eq "svg"
-grey = "#555555"
-ink = "#1a1a1a"
-pale = "#e4e4e4"
-dark = "#0b3c6f"
-light = "#e08214"
-
-# Sizes in pixels of the SVG; the PNG has twice as many each way.
-open(name, wide, high) = svg ? \
-    sprintf("set terminal svg size %d,%d font 'Helvetica,Arial,sans-serif,12' background '#ffffff'; set output '%s/%s.svg'", \
-            wide, high, out, name) : \
-    sprintf("set terminal pngcairo size %d,%d font 'DejaVu Sans,9' fontscale 2 linewidth 2 pointscale 2 background '#ffffff'; set output '%s/%s.png'", \
-            2 * wide, 2 * high, out, name)
-big = svg ? ",16" : ",12"
-small = svg ? ",11" : ",8"
-
-set border 3 lc rgb grey
-set tics nomirror out textcolor rgb ink
-unset key
+load scripts."/plot.gp"
 
 # ---- Layout by tile ---------------------------------------------------------------------------
 

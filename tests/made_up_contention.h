@@ -30,7 +30,8 @@ static struct {
         EXTRA_READ_WAVEFRONT,
         EXTRA_WRITE_WAVEFRONT,
         LOST_TURNS, /* in the hardware's conflicts alone: one an instruction */
-        OTHER_TURNS /* the same, of which the counter of arbitration knows nothing */
+        FEW_TURNS,  /* the same, of which the counter of arbitration knows next to nothing */
+        OTHER_TURNS /* the same, of which it knows nothing */
     } fault;
     bool refuses_maps;
     double reader_alone, writer_alone, reader_together, writer_together; /* clk/instruction */
@@ -409,18 +410,18 @@ static double count_of(const char *name, const struct work *w)
 {
     const struct side *s = side_of(name, w);
     bool reads = s == &w->reader, conflicts = strstr(name, "bank_conflicts");
+    double each = fake.fault == LOST_TURNS ? 1e6 : fake.fault == FEW_TURNS ? 1 : 0;
     if (strstr(name, "arbitration") || strstr(name, "data_bank"))
         if (!s)
-            return 10 +
-                   (fake.fault == LOST_TURNS) * 1e6 * (w->reader.iterations + w->writer.iterations);
+            return 10 + each * (w->reader.iterations + w->writer.iterations);
     if (!s || s->iterations == 0)
         return 10;
     double n = (double)SEGMENTS * s->iterations * s->body * s->bodies * w->ctas;
     if (strstr(name, "inst_executed"))
         return 10 + n * s->warps / s->bodies - (fake.fault == (reads ? MERGED_READ : MERGED_WRITE));
     double extra = fake.fault == (reads ? EXTRA_READ_WAVEFRONT : EXTRA_WRITE_WAVEFRONT) ? n : 0;
-    if ((fake.fault == LOST_TURNS || fake.fault == OTHER_TURNS) && conflicts &&
-        !strstr(name, "sass"))
+    bool loses = fake.fault == LOST_TURNS || fake.fault == FEW_TURNS || fake.fault == OTHER_TURNS;
+    if (loses && conflicts && !strstr(name, "sass"))
         extra += n;
     return 10 + n * cost_of(w, reads, conflicts) + extra;
 }

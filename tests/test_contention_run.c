@@ -246,6 +246,13 @@ static void test_lost_turns(void **unused)
     assert_string_equal(value(&row, "verdict"), "arbitration");
     assert_string_equal(value(&row, "reader_hw_conflicts"), "5");
     assert_string_equal(value(&row, "writer_hw_conflicts"), "1");
+    fake.fault = FEW_TURNS;
+    working_open(&working);
+    working_measure(&working, case_index(&family_contention, name), &row);
+    working_close(&working);
+    assert_string_equal(value(&row, "verdict"), "arbitration");
+    assert_true(strtod(value(&row, "arbitration"), NULL) > 0);
+    assert_true(strtod(value(&row, "arbitration"), NULL) < 0.00005);
     fake.fault = OTHER_TURNS;
     working_open(&working);
     working_measure(&working, case_index(&family_contention, name), &row);
