@@ -195,12 +195,19 @@ static void test_other_gpus(void **unused)
     assert_int_equal(row.status, ROW_OK);
 }
 
+static void test_without_counters(void **unused)
+{
+    (void)unused;
+    assert_uncounted(&working, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_cases, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
+        cmocka_unit_test_setup(test_without_counters, healthy),
         cmocka_unit_test_setup(test_wrong_bytes, healthy),
         cmocka_unit_test_setup(test_wrong_counts, healthy),
         cmocka_unit_test_setup(test_other_faults, healthy),
