@@ -11,7 +11,7 @@
 static const char help[] =
     "usage: swizzlebench claims [DIR] [options]\n"
     "\n"
-    "What two texts say about these layouts, 24 claims, and what the result files in DIR make of\n"
+    "The claims of two texts about these layouts, and what the result files in DIR make of\n"
     "each: confirmed, refuted, depends (the condition says on what), or open (it says what is\n"
     "lacking), with the rows or the command that show it. Without DIR, or with predictions in it,\n"
     "those claims alone are settled that are about indices. DIR can be a single file too.\n"

@@ -149,7 +149,7 @@ static void add_tiled(struct case_list *list, struct shared_case c, bool full)
 {
     struct swb_tile tile = tile_of(&c);
     const struct swb_instruction *instruction = swb_instruction_find(c.instruction->name);
-    bool full_only = c.layout->full_only || c.tile->full_only;
+    bool full_only = c.instruction->full_only || c.layout->full_only || c.tile->full_only;
 
     if (c.tile->layouts != ALL_LAYOUTS && (c.tile->layouts == PLAIN_LAYOUTS) != is_plain(tile.mode))
         return;
@@ -185,7 +185,7 @@ static void add_cases(struct case_list *list, bool full)
 {
     for (size_t i = 0; i < LENGTH(instructions); i++) {
         struct shared_case c = {.instruction = &instructions[i]};
-        if (!full)
+        if (c.instruction->full_only == full)
             add_ladder(list, c);
         for (size_t t = 0; t < LENGTH(tiles); t++)
             for (size_t l = 0; l < LENGTH(layouts); l++) {

@@ -14,6 +14,7 @@ BEGIN {
     shape["rows"] = "along the rows"
     shape["columns"] = "down the columns"
     shape["fragment"] = "m16n8 accumulators"
+    # Those that shared.gp draws; another is number 0, and left out.
     split("ld.shared st.shared ldmatrix stmatrix cp.async", kinds, " ")
     for (i = 1; i <= 5; i++)
         kind_number[kinds[i]] = i
@@ -80,7 +81,7 @@ function add_cost(    busy, alone, key)
     cost_points++
     if (wavefronts > cost_most)
         cost_most = wavefronts
-    print kind_number[kind], wavefronts, busy == "" ? "?" : busy, alone == "" ? "?" : alone \
+    print kind_number[kind] + 0, wavefronts, busy == "" ? "?" : busy, alone == "" ? "?" : alone \
         > (work "/cost.dat")
 }
 

@@ -63,6 +63,13 @@ void assert_unique_cases(const struct family *family)
     free(names);
 }
 
+void assert_first_of_full(const struct family *family, const char *case_name)
+{
+    static struct row row;
+    row_predict(family, family->case_count(family, false), &row);
+    assert_string_equal(row.case_name, case_name);
+}
+
 void working_open(struct working_family *w)
 {
     struct error error = {.kind = ERROR_NONE};
@@ -97,6 +104,27 @@ void assert_ends(const struct working_family *w, size_t index, enum row_status s
     if (row.status != status || !strstr(row.reason, reason))
         fail_msg("%s: %s, %s; not %s, %s", row.case_name, row_status_name(row.status), row.reason,
                  row_status_name(status), reason);
+}
+
+void assert_uncounted(struct working_family *w, size_t index)
+{
+    static const char executed[] = "_executed";
+    static struct row row;
+    bool counters = w->options.counters;
+    w->options.counters = false;
+    working_open(w);
+    working_measure(w, index, &row);
+    working_close(w);
+    w->options.counters = counters;
+    assert_int_equal(row.status, ROW_OK);
+    for (size_t i = 0; i < w->family->column_count; i++) {
+        const struct column *column = &w->family->columns[i];
+        const char *name = column->name, *end = strstr(name, executed);
+        bool is_count = (strncmp(name, "hw_", 3) == 0 && strcmp(column->unit, "-") != 0) ||
+                        (end && strcmp(end, executed) == 0);
+        if (is_count && row.values[i][0])
+            fail_msg("%s is %s without counters", name, row.values[i]);
+    }
 }
 
 void assert_counts_ahead(struct working_family *w, const unsigned *sessions)

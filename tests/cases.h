@@ -18,6 +18,10 @@ void assert_case(const struct family *family, const char *case_name, const char 
 /* No two cases of --full have the same name. */
 void assert_unique_cases(const struct family *family);
 
+/* The case is the first that --full adds: so that none of the default sweep slips into it where the
+ * number of default sweeps was forgotten. */
+void assert_first_of_full(const struct family *family, const char *case_name);
+
 /* A family at work on a GPU that the test makes up. */
 struct working_family {
     const struct family *family;
@@ -36,6 +40,10 @@ const char *working_value(const struct working_family *working, const struct row
 /* Measures the case and wants the row to end so, with these words in the reason. */
 void assert_ends(const struct working_family *working, size_t index, enum row_status status,
                  const char *reason);
+
+/* Opens the family without counters, measures the case and wants every column of counts empty: hw_*
+ * with a unit, *_executed. */
+void assert_uncounted(struct working_family *working, size_t index);
 
 /* Opens the family. Control and cases are counted in a session each; the cases that come next go
  * with the first of them, as many as a session takes, and with none in sight each is counted alone.

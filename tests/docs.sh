@@ -1,6 +1,6 @@
 #!/bin/sh
-# Do docs/columns.md, docs/questions.md, docs/fragments.md and README.md say what the program says, and
-# does the program name the columns of its files?
+# Do docs/columns.md, docs/questions.md, docs/fragments.md and README.md say what the program says,
+# does the program name the columns of its files, and do the diffs in the documents still apply?
 set -eu
 
 work=$(mktemp -d)
@@ -40,3 +40,28 @@ refuse "no column 'colour' in shared; before measuring, known: family, case, [^(
     run shared --filter colour=red
 
 scripts/docs --check columns questions fragments readme
+
+# Every line that a diff shows as it is, or takes away, stands in the file that it names.
+awk '
+    /^```/ { diff = $0 == "```diff"; file = ""; next }
+    !diff { next }
+    /^--- a\// {
+        file = substr($0, 7)
+        known = 0
+        while ((getline line <file) > 0) {
+            stands[file, line] = 1
+            known = 1
+        }
+        close(file)
+        if (!known) {
+            print FILENAME ": no file " file
+            bad = 1
+        }
+        next
+    }
+    /^[ -]/ && file != "" && !((file, substr($0, 2)) in stands) {
+        print FILENAME ": not in " file ": " substr($0, 2)
+        bad = 1
+    }
+    END { exit bad }
+' README.md docs/adding-a-case.md

@@ -16,6 +16,7 @@ static void test_cases_are_unique(void **state)
 {
     (void)state;
     assert_unique_cases(&family_contention);
+    assert_first_of_full(&family_contention, "reader=ldmatrix.x4 K/none warps=8+0");
 }
 
 static bool is_default(const char *name)

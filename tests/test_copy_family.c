@@ -16,6 +16,7 @@ static void test_cases_are_unique(void **state)
 {
     (void)state;
     assert_unique_cases(&family_copy);
+    assert_first_of_full(&family_copy, "ld-st.4 8x64B linear L2 stages=4");
 }
 
 /* All tiles, stages, sources, layouts and stackings that the family is to have. */

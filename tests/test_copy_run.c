@@ -212,6 +212,12 @@ static void test_other_gpus(void **unused)
     assert_int_equal(row.status, ROW_OK);
 }
 
+static void test_without_counters(void **unused)
+{
+    (void)unused;
+    assert_uncounted(&working, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -219,6 +225,7 @@ int main(void)
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_one_plain_copy, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
+        cmocka_unit_test_setup(test_without_counters, healthy),
         cmocka_unit_test_setup(test_wrong_bytes, healthy),
         cmocka_unit_test_setup(test_wrong_counts, healthy),
         cmocka_unit_test_setup(test_other_faults, healthy),

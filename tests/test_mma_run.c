@@ -510,6 +510,12 @@ static void test_gpus_without_a_type(void **unused)
     working_close(&working);
 }
 
+static void test_without_counters(void **unused)
+{
+    (void)unused;
+    assert_uncounted(&working, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -517,6 +523,7 @@ int main(void)
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_loads_of_one_kind, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
+        cmocka_unit_test_setup(test_without_counters, healthy),
         cmocka_unit_test_setup(test_faults, healthy),
         cmocka_unit_test_setup(test_gpus_without_a_type, healthy),
     };

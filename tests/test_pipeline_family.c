@@ -16,6 +16,7 @@ static void test_cases_are_unique(void **state)
 {
     (void)state;
     assert_unique_cases(&family_pipeline);
+    assert_first_of_full(&family_pipeline, "k16 n64 A=K/none B=K/none stages=4 boxes=many");
 }
 
 /* Every N and k-block has every layout whose span divides the k-block. */

@@ -428,12 +428,19 @@ static void test_other_architectures(void **unused)
     }
 }
 
+static void test_without_counters(void **unused)
+{
+    (void)unused;
+    assert_uncounted(&working, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_cases, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
+        cmocka_unit_test_setup(test_without_counters, healthy),
         cmocka_unit_test_setup(test_faults, healthy),
         cmocka_unit_test_setup(test_refused_map, healthy),
         cmocka_unit_test_setup(test_other_architectures, healthy),

@@ -579,12 +579,19 @@ static void test_a_gpu_without_tma(void **unused)
     working_close(&working);
 }
 
+static void test_without_counters(void **unused)
+{
+    (void)unused;
+    assert_uncounted(&working, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_all_cases, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
+        cmocka_unit_test_setup(test_without_counters, healthy),
         cmocka_unit_test_setup(test_counting_ahead_of_what_is_refused, healthy),
         cmocka_unit_test_setup(test_faults, healthy),
         cmocka_unit_test_setup(test_a_gpu_without_tma, healthy),

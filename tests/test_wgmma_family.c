@@ -16,6 +16,7 @@ static void test_cases_are_unique(void **state)
 {
     (void)state;
     assert_unique_cases(&family_wgmma);
+    assert_first_of_full(&family_wgmma, "bf16 n40 A=K/none B=K/none col");
 }
 
 static unsigned layout_number(const struct wgmma_layout *layout)
