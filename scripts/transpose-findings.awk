@@ -36,8 +36,8 @@ get("status") != "ok" || get("gbytes_per_s") == "" {
 
 get("method") == "copy" {
     # The row is measured as the others are, and like them stands beside the copy of its width.
-    copy[bits, "DRAM"] = 100 * get("gbytes_per_s") / get("pct_of_copy")
-    copy[bits, "L2"] = 100 * get("l2_gbytes_per_s") / get("l2_pct_of_copy")
+    copy[bits, "DRAM"] = copy_of("gbytes_per_s", "pct_of_copy")
+    copy[bits, "L2"] = copy_of("l2_gbytes_per_s", "l2_pct_of_copy")
     next
 }
 
@@ -45,6 +45,12 @@ get("method") == "copy" {
     add_group()
     add_shared()
     add_conflicts()
+}
+
+# 0: not known.
+function copy_of(rate_column, pct_column)
+{
+    return get(pct_column) + 0 ? 100 * get(rate_column) / get(pct_column) : 0
 }
 
 # ---- Rows ---------------------------------------------------------------------------------------
@@ -220,6 +226,8 @@ function print_best_over_copies(source, where,    g, i, rate_of, best)
                 best = name[group_of[g], i]
             }
     }
+    if (best == "")
+        return
     printf "- **The best row of 16 bits %s**, `%s` with %.0f GB/s, is %.1f %% of the copy of 16 bits, " \
         "and %.1f %% of the slowest of the copies, that of %d bits.\n", where, best, rate_of, \
         100 * rate_of / copy[16, source], 100 * rate_of / copy[slowest[source], source], \
