@@ -19,8 +19,9 @@ const char *claim_verdict_name(enum claim_verdict verdict);
 
 struct claim_answer {
     enum claim_verdict verdict;
-    char condition[2048]; /* sentences with the numbers found */
-    char evidence[2048];  /* "shared.csv:CASE", a row; or a command of this program that shows it */
+    /* Sentences with the numbers found; and "shared.csv:CASE", a row, or a command of this program
+     * that shows it. What does not fit leaves " ..." at the end. */
+    char condition[4096], evidence[4096];
 };
 
 struct claim {

@@ -93,26 +93,56 @@ static bool one_box_holds(const struct swb_tile *tile)
                      swb_tile_line_bytes(tile) / tile->mode->span_bytes);
 }
 
-/* A row of copy.csv: how many boxes did the tile take, sectors, clocks? 0: it is not there. */
-struct tile_row {
+/* A tile that copy.csv loads by TMA: boxes, sectors, clocks. NAN: that is not known. */
+struct tile_load {
+    const char *what;
     double boxes, sectors, cycles;
+    bool wrong; /* the bytes were */
 };
-static struct tile_row look_up(const struct compare_side *side, const char *filter,
-                               struct claim_answer *answer)
+
+#define TILE_LOAD(path, tile, stacking)                                                            \
+    "path=" path "," tile ",stacking=" stacking ",source=L2,stages=4"
+
+static struct tile_load look_up(const struct compare_side *side, const char *what,
+                                const char *filter, struct claim_answer *answer)
 {
-    struct tile_row found = {0, 0, 0};
+    struct tile_load load = {what, NAN, NAN, NAN, false};
     struct claim_rows rows;
     claim_rows_start(&rows, side, "copy", filter);
     while (claim_rows_next(&rows)) {
-        found = (struct tile_row){claim_number(&rows, "instructions"),
-                                  claim_number(&rows, "hw_sectors"),
-                                  claim_number(&rows, "cycles_per_tile")};
+        load.boxes = claim_number(&rows, "instructions");
+        load.sectors = claim_number(&rows, "hw_sectors");
+        load.cycles = claim_number(&rows, "cycles_per_tile");
         claim_rest_on_row(answer, &rows, rows.row);
     }
-    return found;
+    load.wrong = rows.verified.no > 0;
+    if (load.wrong)
+        claim_rest_on_row(answer, &rows, rows.verified.no_row);
+    return load;
+}
+
+static void say_load(struct claim_answer *answer, const struct tile_load *load)
+{
+    if (load->wrong)
+        claim_say(answer, "but what copy.csv loaded %s was wrong", load->what);
+    if (!(load->boxes > 0))
+        return;
+    claim_say(answer, "%s copy.csv takes %.0f", load->what, load->boxes);
+    if (isfinite(load->sectors))
+        claim_say_on(answer, ", %.4g sectors", load->sectors);
+    if (isfinite(load->cycles))
+        claim_say_on(answer, ", %.4g clk a tile", load->cycles);
+}
+
+/* Was the tile loaded, and in another number of boxes? */
+static bool takes_others(const struct tile_load *load, unsigned boxes)
+{
+    return load->boxes > 0 && load->boxes != boxes;
 }
 
 /* ---- S14 ----------------------------------------------------------------------------------- */
+
+#define S14_LOAD(path) TILE_LOAD(path, "layout=K/128B,tile=64x256B", "col")
 
 CLAIM_RULE(s14)
 {
@@ -120,35 +150,35 @@ CLAIM_RULE(s14)
         tile_of("K/128B", SWB_STACK_COL, claim->claimed[1], claim->claimed[2]);
     unsigned narrow = narrow_boxes(&tile);
     bool one = one_box_holds(&tile);
-    struct tile_row copy = look_up(
-        side, "path=tma-load,layout=K/128B,tile=64x256B,stacking=col,source=L2,stages=4", answer);
-    struct claim_verified pipeline =
-        claim_count_verified(side, "pipeline", "boxes=one,layout=128B,k_block=128,a_layout=K/128B");
-    answer->verdict =
-        narrow != claim->claimed[0] || (copy.boxes > 0 && copy.boxes != claim->claimed[0])
-            ? CLAIM_REFUTED
-        : one ? CLAIM_DEPENDS
-              : CLAIM_CONFIRMED;
+    struct tile_load boxes = look_up(side, "in boxes of rank 2", S14_LOAD("tma-load"), answer),
+                     whole = look_up(side, "in one box", S14_LOAD("tma-load.whole"), answer);
+    const struct claim_rows products =
+        claim_walk(side, "pipeline", "boxes=one,layout=128B,k_block=128,a_layout=K/128B");
     claim_say(answer, "%u boxes of rank 2, which is no wider than the span of %u B", narrow,
               tile.mode->span_bytes);
+    say_load(answer, &boxes);
     if (one)
         claim_say(answer, "one of rank 3 (%u elements, %u rows, %u) holds all of it",
                   tile.mode->span_bytes / ELEM_BYTES, tile.rows,
                   swb_tile_line_bytes(&tile) / tile.mode->span_bytes);
-    if (pipeline.no) {
-        answer->verdict = CLAIM_OPEN;
+    say_load(answer, &whole);
+    if (products.verified.no)
         claim_say(answer, "but %zu products of tiles filled by one such box were wrong",
-                  pipeline.no);
-    } else if (pipeline.yes) {
-        claim_say(answer, "%zu products of tiles filled so were exact", pipeline.yes);
-    }
-    struct claim_rows rows;
-    claim_rows_start(&rows, side, "pipeline", "boxes=one,layout=128B,k_block=128,a_layout=K/128B");
-    while (claim_rows_next(&rows))
-        if (rows.count == 1)
-            claim_rest_on_row(answer, &rows, rows.row);
+                  products.verified.no);
+    else if (products.verified.yes)
+        claim_say(answer, "%zu products of tiles filled so were exact", products.verified.yes);
+    if (products.verified.no)
+        claim_rest_on_row(answer, &products, products.verified.no_row);
+    else if (products.verified.yes)
+        claim_rest_on_count(answer, &products);
     claim_rest_on(answer,
                   "swizzlebench advise --dtype bf16 --tile 64x128 --major K --reader wgmma");
+    if (boxes.wrong || whole.wrong || products.verified.no)
+        return;
+    answer->verdict = narrow != claim->claimed[0] || takes_others(&boxes, claim->claimed[0])
+                          ? CLAIM_REFUTED
+                      : one ? CLAIM_DEPENDS
+                            : CLAIM_CONFIRMED;
 }
 
 /* ---- S15 ----------------------------------------------------------------------------------- */
@@ -163,14 +193,21 @@ static void say_boxes(const struct compare_side *side, const char *name, unsigne
     claim_rows_start(&rows, side, "tma", filter);
     while (claim_rows_next(&rows)) {
         /* Counts are of several boxes, so that a stray request is a fraction of one. */
-        double requests = floor(claim_number(&rows, "hw_requests"));
-        claim_range_add(sectors, claim_number(&rows, "hw_sectors") / requests, rows.row);
-        claim_say(answer, "%u x %s: %.0f sectors, %.0f clk with 8 in flight", boxes, name,
-                  boxes * claim_number(&rows, "hw_sectors"),
-                  boxes * claim_number(&rows, "cycles_per_box"));
+        double requests = floor(claim_number(&rows, "hw_requests")),
+               of_box = claim_number(&rows, "hw_sectors"),
+               cycles = claim_number(&rows, "cycles_per_box");
+        claim_range_add(sectors, of_box / requests, rows.row);
+        claim_say(answer, "%u x %s", boxes, name);
+        if (isfinite(of_box))
+            claim_say_on(answer, ", %.0f sectors", boxes * of_box);
+        if (isfinite(cycles))
+            claim_say_on(answer, ", %.0f clk with 8 in flight", boxes * cycles);
         claim_rest_on_row(answer, &rows, rows.row);
     }
+    claim_say_left_out(answer, &rows);
 }
+
+#define S15_LOAD(path, stacking) TILE_LOAD(path, "layout=K/32B,tile=64x64B", stacking)
 
 CLAIM_RULE(s15)
 {
@@ -185,26 +222,29 @@ CLAIM_RULE(s15)
         claim_say(answer, "one box of rank 4 (rank 3) holds all of either, by tma check and place");
     say_boxes(side, "load bf16 16x8 32B", of_rows, &sectors, answer);
     say_boxes(side, "load bf16 16x64 32B", of_columns, &sectors, answer);
-    struct tile_row row = look_up(
-        side, "path=tma-load,layout=K/32B,tile=64x64B,stacking=row,source=L2,stages=4", answer);
-    struct tile_row col = look_up(
-        side, "path=tma-load,layout=K/32B,tile=64x64B,stacking=col,source=L2,stages=4", answer);
-    if (row.boxes > 0 && col.boxes > 0)
-        claim_say(
-            answer,
-            "as tiles %.4g boxes and %.4g clk against %.4g and %.4g, %.4g sectors against %.4g",
-            row.boxes, row.cycles, col.boxes, col.cycles, row.sectors, col.sectors);
+    const struct tile_load loads[] = {
+        look_up(side, "in boxes of rank 2 along rows", S15_LOAD("tma-load", "row"), answer),
+        look_up(side, "in boxes of rank 2 along columns", S15_LOAD("tma-load", "col"), answer),
+        look_up(side, "in one box along rows", S15_LOAD("tma-load.whole", "row"), answer),
+        look_up(side, "in one box along columns", S15_LOAD("tma-load.whole", "col"), answer)};
+    bool wrong = false;
+    for (unsigned i = 0; i < sizeof loads / sizeof loads[0]; i++) {
+        say_load(answer, &loads[i]);
+        wrong = wrong || loads[i].wrong;
+    }
     bool counted = sectors.count == 2 && sectors.unknown == 0;
     if (counted)
         claim_say(answer, "%.4g B a request at least, %.4g at most", 32 * sectors.least,
                   32 * sectors.most);
-    bool as_many = row.boxes <= 0 || col.boxes <= 0 ||
-                   (row.boxes == claim->claimed[0] && col.boxes == claim->claimed[1] &&
-                    !(fabs(row.sectors - col.sectors) >= 1));
-    bool holds = of_rows == claim->claimed[0] && of_columns == claim->claimed[1] && as_many &&
+    bool holds = of_rows == claim->claimed[0] && of_columns == claim->claimed[1] &&
+                 !takes_others(&loads[0], claim->claimed[0]) &&
+                 !takes_others(&loads[1], claim->claimed[1]) &&
+                 !(fabs(loads[0].sectors - loads[1].sectors) >= 1) &&
                  (!counted || (32 * sectors.least == claim->claimed[2] &&
                                32 * sectors.most == claim->claimed[2]));
     claim_rest_on(answer, "swizzlebench advise --dtype bf16 --tile 64x32 --major K --reader wgmma");
+    if (wrong)
+        return;
     if (!counted && holds) {
         claim_say(answer, "the requests are to be counted: run tma on a GPU");
         claim_rest_on(answer, "swizzlebench run tma --full");
@@ -264,17 +304,13 @@ CLAIM_RULE(s16)
         {"wgmma", "wrong=,stack=*,b_layout=K/32B", "products from K/32B, both stackings"},
         {"pipeline", "layout=32B,k_block=32,a_layout=K/32B", "of both halves of a tile"}};
     for (unsigned i = 0; i < 2; i++) {
-        struct claim_verified verified = {.yes = 0};
-        struct claim_rows rows;
-        claim_rows_start(&rows, side, measured[i].family, measured[i].filter);
-        while (claim_rows_next(&rows))
-            claim_verified_add(&verified, &rows);
-        if (verified.no) {
+        const struct claim_rows rows = claim_walk(side, measured[i].family, measured[i].filter);
+        if (rows.verified.no) {
             answer->verdict = CLAIM_OPEN;
-            claim_say(answer, "but %zu %s were wrong", verified.no, measured[i].what);
-            claim_rest_on_row(answer, &rows, verified.no_row);
-        } else if (verified.yes) {
-            claim_say(answer, "all %zu %s are exact", verified.yes, measured[i].what);
+            claim_say(answer, "but %zu %s were wrong", rows.verified.no, measured[i].what);
+            claim_rest_on_row(answer, &rows, rows.verified.no_row);
+        } else if (rows.verified.yes) {
+            claim_say(answer, "all %zu %s are exact", rows.verified.yes, measured[i].what);
             claim_rest_on_count(answer, &rows);
         }
     }

@@ -5,27 +5,22 @@
 
 #include "bench/claims_rows.h"
 #include "bench/tiled_mma.h"
-#include "harness/text.h"
 
 /* The rows of mma.csv of one filter: were the products right? False, and the claim left open, where
  * one was not: then the fragments are others than the model has. */
 static bool products_agree(const struct compare_side *side, const char *filter, const char *of,
                            struct claim_answer *answer)
 {
-    struct claim_verified verified = {.yes = 0};
-    struct claim_rows rows;
-    claim_rows_start(&rows, side, "mma", filter);
-    while (claim_rows_next(&rows))
-        claim_verified_add(&verified, &rows);
-    if (verified.no) {
+    const struct claim_rows rows = claim_walk(side, "mma", filter);
+    if (rows.verified.no) {
         answer->verdict = CLAIM_OPEN;
         claim_say(answer, "but %zu of %zu products in mma.csv are not those of these fragments",
-                  verified.no, verified.no + verified.yes);
-        claim_rest_on_row(answer, &rows, verified.no_row);
+                  rows.verified.no, rows.verified.no + rows.verified.yes);
+        claim_rest_on_row(answer, &rows, rows.verified.no_row);
         return false;
     }
-    if (verified.yes) {
-        claim_say(answer, "%zu products of %s came out exact", verified.yes, of);
+    if (rows.verified.yes) {
+        claim_say(answer, "%zu products of %s came out exact", rows.verified.yes, of);
         claim_rest_on_count(answer, &rows);
     }
     return true;
@@ -42,16 +37,12 @@ static struct mma_operand operand_of(const char *atom_name, enum swb_mma_operand
     return operand;
 }
 
-/* "(0,0), (0,1)": what a thread holds. */
-static void name_places(const struct mma_operand *operand, unsigned thread, char *text,
-                        size_t bytes)
+/* "(0,0), (0,1)": what thread 0 holds. */
+static void say_places(struct claim_answer *answer, const struct mma_operand *operand)
 {
-    *text = '\0';
     for (unsigned value = 0; value < operand->values; value++) {
-        char part[24];
-        struct mma_place place = mma_operand_place(operand, thread, value);
-        snprintf(part, sizeof part, "(%u,%u)", place.row, place.col);
-        text_append(text, bytes, ", ", part);
+        struct mma_place place = mma_operand_place(operand, 0, value);
+        claim_say_on(answer, "%s(%u,%u)", value ? ", " : "", place.row, place.col);
     }
 }
 
@@ -128,6 +119,7 @@ CLAIM_RULE(s6)
         if (wrong.least == 0)
             answer->verdict = CLAIM_REFUTED;
     }
+    claim_say_left_out(answer, &rows);
     claim_rows_start(&rows, side, "mma", "wrong=,a_layout=MN/*,load!=*.trans*,load=?*");
     while (claim_rows_next(&rows))
         claim_range_add(&other_loads, 1, rows.row);
@@ -144,10 +136,9 @@ CLAIM_RULE(s7)
 {
     static const char atom[] = "SM80_16x8x8_F32BF16BF16F32_TN";
     const struct mma_operand a = operand_of(atom, SWB_MMA_A);
-    char places[96];
-    name_places(&a, 0, places, sizeof places);
     answer->verdict = thread_0_holds(&a, claim->claimed) ? CLAIM_CONFIRMED : CLAIM_REFUTED;
-    claim_say(answer, "thread 0 holds (M,K) = %s", places);
+    claim_say(answer, "thread 0 holds (M,K) = ");
+    say_places(answer, &a);
     claim_rest_on(answer, "swizzlebench show fragment %s --csv", atom);
 }
 
@@ -192,17 +183,15 @@ CLAIM_RULE(t2)
     static const unsigned offsets[] = {0, 16, 8, 24};
     const struct mma_operand c = operand_of(tutorial_atom, SWB_MMA_C);
     bool same_offsets = true;
-    char places[96];
     for (unsigned value = 0; value < 4; value++) {
         struct mma_place place = mma_operand_place(&c, 0, value);
         same_offsets = same_offsets && place.row + c.rows * place.col == offsets[value];
     }
-    name_places(&c, 0, places, sizeof places);
     answer->verdict =
         thread_0_holds(&c, claim->claimed) && same_offsets ? CLAIM_CONFIRMED : CLAIM_REFUTED;
     claim_say(answer, "the offsets are %s", same_offsets ? "right" : "others");
-    claim_say(answer, "in %ux%u counted down the columns thread 0 holds %s", c.rows, c.cols,
-              places);
+    claim_say(answer, "in %ux%u counted down the columns thread 0 holds ", c.rows, c.cols);
+    say_places(answer, &c);
     claim_rest_on(answer, "swizzlebench show fragment %s --csv", tutorial_atom);
     look_at_sibling(side, answer);
 }
@@ -246,17 +235,18 @@ static bool is_same_part(const struct mma_operand *operand, unsigned warp, unsig
     return true;
 }
 
-/* "0 and 2, 1 and 3": warps that hold the same part. */
-static void name_pairs(const struct mma_operand *operand, char *text, size_t bytes)
+/* "0 and 2, 1 and 3": warps that hold the same part; nothing where none do. */
+static void say_pairs(struct claim_answer *answer, const struct mma_operand *operand, char letter)
 {
-    *text = '\0';
+    unsigned pairs = 0;
     for (unsigned warp = 0; warp < operand->threads / 32; warp++)
-        for (unsigned other = warp + 1; other < operand->threads / 32; other++)
-            if (is_same_part(operand, warp, other)) {
-                char part[48];
-                snprintf(part, sizeof part, "%u and %u", warp, other);
-                text_append(text, bytes, ", ", part);
-            }
+        for (unsigned other = warp + 1; other < operand->threads / 32; other++) {
+            if (!is_same_part(operand, warp, other))
+                continue;
+            if (pairs++ == 0)
+                claim_say(answer, "of %c the same is read by warps ", letter);
+            claim_say_on(answer, "%s%u and %u", pairs > 1 ? ", " : "", warp, other);
+        }
 }
 
 /* Does each thread of the first warp hold what it holds of the atom alone? */
@@ -284,12 +274,8 @@ CLAIM_RULE(t4)
               covers[SWB_MMA_K]);
     for (enum swb_mma_operand which = SWB_MMA_A; which < SWB_MMA_OPERANDS; which++) {
         const struct mma_operand atom = operand_of(tutorial_atom, which);
-        char pairs[96];
         holds = holds && is_atom_s(&tiled.tile[which], &atom);
-        name_pairs(&tiled.tile[which], pairs, sizeof pairs);
-        if (*pairs)
-            claim_say(answer, "of %c the same is read by warps %s", mma_operand_letter(which),
-                      pairs);
+        say_pairs(answer, &tiled.tile[which], mma_operand_letter(which));
     }
     answer->verdict = holds ? CLAIM_CONFIRMED : CLAIM_REFUTED;
     claim_rest_on(answer, "swizzlebench show tiled-mma %s --atoms 2x2x1", tutorial_atom);

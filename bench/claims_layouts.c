@@ -5,29 +5,24 @@
 
 #include "bench/claims_rows.h"
 #include "bench/tma_words.h"
-#include "harness/text.h"
 #include "model/swizzlebench.h"
 
 enum { ELEM_BITS = 16, ELEM_BYTES = 2, CHUNK_BYTES = 16, ATOM_LINES = 8, BOX_MOST = 256 };
 
 /* A sentence about rows whose bytes are not where the model has them, which settles nothing. */
 static bool contradicts(const struct compare_side *side, const char *filter,
-                        struct claim_answer *answer, struct claim_verified *verified)
+                        struct claim_answer *answer)
 {
-    struct claim_rows rows;
-    *verified = (struct claim_verified){.yes = 0};
-    claim_rows_start(&rows, side, "tma", filter);
-    while (claim_rows_next(&rows))
-        claim_verified_add(verified, &rows);
-    if (verified->no) {
+    const struct claim_rows rows = claim_walk(side, "tma", filter);
+    if (rows.verified.no) {
         claim_say(answer, "%zu of %zu boxes did not lie where the model has their bytes",
-                  verified->no, verified->yes + verified->no);
-        claim_rest_on_row(answer, &rows, verified->no_row);
-    } else if (verified->yes) {
-        claim_say(answer, "all %zu boxes measured lie so, byte for byte", verified->yes);
+                  rows.verified.no, rows.verified.yes + rows.verified.no);
+        claim_rest_on_row(answer, &rows, rows.verified.no_row);
+    } else if (rows.verified.yes) {
+        claim_say(answer, "all %zu boxes measured lie so, byte for byte", rows.verified.yes);
         claim_rest_on_count(answer, &rows);
     }
-    return verified->no > 0;
+    return rows.verified.no > 0;
 }
 
 /* ---- S4 ------------------------------------------------------------------------------------ */
@@ -51,7 +46,7 @@ static bool keeps_chunks(const struct swb_layout_mode *mode, enum swb_major majo
 CLAIM_RULE(s4)
 {
     unsigned kept = 0;
-    char others[128] = "";
+    struct claim_names others = {.count = 0};
     for (unsigned i = 0; i < CLAIM_LAYOUTS; i++) {
         enum swb_major major;
         const struct swb_layout_mode *mode = swb_layout_find(claim_layouts[i], &major);
@@ -60,17 +55,18 @@ CLAIM_RULE(s4)
     for (size_t i = 0; swb_layout_mode_at(i); i++) {
         const struct swb_layout_mode *mode = swb_layout_mode_at(i);
         if (mode->swizzle_bits && !keeps_chunks(mode, SWB_K_MAJOR))
-            text_append(others, sizeof others, ", ", mode->name);
+            claim_names_add(&others, mode->name);
     }
-    struct claim_verified loads;
     claim_say(answer, "%u of %d canonical layouts keep them", kept, CLAIM_LAYOUTS);
-    bool wrong = contradicts(side, "direction=load,swizzle=*B,swizzle!=*atom*", answer, &loads);
-    struct claim_verified stores =
-        claim_count_verified(side, "shared", "instruction=st*," CLAIM_OF_THE_EIGHT("layout"));
+    bool wrong = contradicts(side, "direction=load,swizzle=*B,swizzle!=*atom*", answer);
+    const struct claim_verified stores =
+        claim_walk(side, "shared", "instruction=st*," CLAIM_OF_THE_EIGHT("layout")).verified;
     if (stores.yes + stores.no)
         claim_say(answer, "%zu of %zu rows of stores verified", stores.yes, stores.yes + stores.no);
-    if (*others)
-        claim_say(answer, "of the other swizzles these do not: %s", others);
+    if (others.count) {
+        claim_say(answer, "of the other swizzles these do not: ");
+        claim_say_names(answer, &others, ", ");
+    }
     wrong = wrong || stores.no || kept < CLAIM_LAYOUTS;
     answer->verdict = wrong ? CLAIM_REFUTED : CLAIM_CONFIRMED;
     claim_rest_on(answer, "swizzlebench show layout K/128B --elem-bits 16 --tile 8x64 --csv");
@@ -172,14 +168,13 @@ CLAIM_RULE(s12)
     const unsigned lines = claim->claimed[0], line_bytes = claim->claimed[1];
     const struct swb_tma_box box = {.rank = 2, .inner_bytes = line_bytes, .extents = {lines}},
                              narrow = {.rank = 2, .inner_bytes = 16, .extents = {8}};
-    struct claim_verified loads;
     bool linear = lies_as(&box, "linear"), bricks = lies_as(&box, "K/none");
     claim_say(answer, "a box of %ux%u B without swizzle %s linear and %s \"none\" of the mma",
               lines, line_bytes, linear ? "is" : "is not", bricks ? "is" : "is not");
     if (lies_as(&narrow, "linear") && lies_as(&narrow, "K/none"))
         claim_say(answer, "one of 8x16 B is both");
     bool wrong = contradicts(
-        side, "direction=load,dtype=bf16,swizzle=none,interleave=none,box=32x*", answer, &loads);
+        side, "direction=load,dtype=bf16,swizzle=none,interleave=none,box=32x*", answer);
     struct claim_range way = {.count = 0};
     struct claim_rows rows;
     claim_rows_start(&rows, side, "shared",
@@ -190,6 +185,7 @@ CLAIM_RULE(s12)
         claim_say(answer, "ldmatrix reads linear lines of 64 B %.4g-way", way.most);
         claim_rest_on_row(answer, &rows, way.most_row);
     }
+    claim_say_left_out(answer, &rows);
     answer->verdict = linear && !bricks && !wrong ? CLAIM_CONFIRMED : CLAIM_REFUTED;
     claim_rest_on(answer, "swizzlebench tma place --dtype bf16 --box 32,8 --swizzle none");
 }
@@ -262,9 +258,10 @@ CLAIM_RULE(s13)
     for (unsigned swizzle = 0; swizzle < 4; swizzle++) {
         const char *name = swb_tma_name(SWB_TMA_SWIZZLE, swizzle);
         enum swb_major major;
-        char layout[32], widths[160] = "";
+        char layout[32];
         snprintf(layout, sizeof layout, "K/%s", name);
-        unsigned span = swb_layout_find(layout, &major)->span_bytes;
+        unsigned span = swb_layout_find(layout, &major)->span_bytes, widths = 0;
+        claim_say(answer, "swizzle %s, an atom of %u B: boxes ", name, span);
         for (unsigned width = CHUNK_BYTES; width <= BOX_MOST * ELEM_BYTES; width += CHUNK_BYTES) {
             struct swb_tma_box box = {.swizzle = swizzle, .rank = 2, .inner_bytes = width};
             bool every, any;
@@ -272,12 +269,10 @@ CLAIM_RULE(s13)
             one_atom = one_atom && (every || width != span);
             narrower = narrower || (any && width < span);
             wider = wider || (any && width > span);
-            char text[16];
-            snprintf(text, sizeof text, "%u", width);
             if (every)
-                text_append(widths, sizeof widths, ", ", text);
+                claim_say_on(answer, "%s%u", widths++ ? ", " : "", width);
         }
-        claim_say(answer, "swizzle %s, an atom of %u B: boxes %s B wide", name, span, widths);
+        claim_say_on(answer, " B wide");
     }
     claim_say(answer, "at all heights of 8 to %u that are a multiple of 8", BOX_MOST);
     if (narrower)
@@ -286,8 +281,7 @@ CLAIM_RULE(s13)
     if (!wider)
         claim_say(answer, "a wider one never: under a swizzle there is none, without one its lines "
                           "follow each other");
-    struct claim_verified loads;
-    bool wrong = contradicts(side, "direction=load,rank=2,dtype=bf16", answer, &loads);
+    bool wrong = contradicts(side, "direction=load,rank=2,dtype=bf16", answer);
     answer->verdict = wrong               ? CLAIM_OPEN
                       : !one_atom         ? CLAIM_REFUTED
                       : narrower || wider ? CLAIM_DEPENDS

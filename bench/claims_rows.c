@@ -43,13 +43,29 @@ bool claim_rows_next(struct claim_rows *rows)
 {
     while (rows->file && rows->next < rows->file->row_count) {
         rows->row = rows->next++;
-        if (filter_passes_file(&rows->filter, rows->file, rows->row) &&
-            was_measured(rows, rows->row)) {
-            rows->count++;
-            return true;
+        if (!filter_passes_file(&rows->filter, rows->file, rows->row) ||
+            !was_measured(rows, rows->row))
+            continue;
+        if (claim_is(rows, "verified", row_verified_name(VERIFIED_NO))) {
+            rows->verified.no++;
+            rows->verified.no_row = rows->row;
+            continue;
         }
+        rows->verified.yes += claim_is(rows, "verified", row_verified_name(VERIFIED_YES));
+        rows->count++;
+        return true;
     }
     return false;
+}
+
+struct claim_rows claim_walk(const struct compare_side *side, const char *family,
+                             const char *filter)
+{
+    struct claim_rows rows;
+    claim_rows_start(&rows, side, family, filter);
+    while (claim_rows_next(&rows)) {
+    }
+    return rows;
 }
 
 const char *claim_value(const struct claim_rows *rows, const char *column)
@@ -57,12 +73,17 @@ const char *claim_value(const struct claim_rows *rows, const char *column)
     return result_value(rows->file, rows->row, column);
 }
 
-double claim_number(const struct claim_rows *rows, const char *column)
+double claim_number_of(const struct claim_rows *rows, size_t row, const char *column)
 {
-    const char *text = claim_value(rows, column);
+    const char *text = result_value(rows->file, row, column);
     char *end;
     double value = strtod(text, &end);
     return *text && !*end ? value : NAN;
+}
+
+double claim_number(const struct claim_rows *rows, const char *column)
+{
+    return claim_number_of(rows, rows->row, column);
 }
 
 double claim_ways(const struct claim_rows *rows)
@@ -77,7 +98,7 @@ bool claim_is(const struct claim_rows *rows, const char *column, const char *val
 
 void claim_range_add(struct claim_range *range, double value, size_t row)
 {
-    if (isnan(value)) {
+    if (!isfinite(value)) {
         range->unknown++;
         return;
     }
@@ -92,25 +113,15 @@ void claim_range_add(struct claim_range *range, double value, size_t row)
     range->count++;
 }
 
-void claim_verified_add(struct claim_verified *verified, const struct claim_rows *rows)
+void claim_names_add(struct claim_names *names, const char *name)
 {
-    if (claim_is(rows, "verified", row_verified_name(VERIFIED_YES))) {
-        verified->yes++;
-    } else if (claim_is(rows, "verified", row_verified_name(VERIFIED_NO))) {
-        verified->no++;
-        verified->no_row = rows->row;
-    }
-}
-
-struct claim_verified claim_count_verified(const struct compare_side *side, const char *family,
-                                           const char *filter)
-{
-    struct claim_verified verified = {.yes = 0};
-    struct claim_rows rows;
-    claim_rows_start(&rows, side, family, filter);
-    while (claim_rows_next(&rows))
-        claim_verified_add(&verified, &rows);
-    return verified;
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->names[i], name) == 0)
+            return;
+    if (names->count == sizeof names->names / sizeof names->names[0])
+        names->left_off++;
+    else
+        names->names[names->count++] = name;
 }
 
 /* ---- The eight canonical layouts ----------------------------------------------------------- */
@@ -128,45 +139,100 @@ unsigned claim_layout_bit(const char *name)
 
 /* ---- The answer ---------------------------------------------------------------------------- */
 
-static void append(char *text, size_t bytes, const char *format, va_list arguments)
+static const char more[] = " ...";
+
+static bool is_cut(const char *text)
 {
-    char part[512];
-    vsnprintf(part, sizeof part, format, arguments);
-    text_append(text, bytes, "; ", part);
+    size_t length = strlen(text);
+    return length >= strlen(more) && strcmp(text + length - strlen(more), more) == 0;
+}
+
+/* What does not fit is not there at all, and `more` says so; nothing goes behind that. */
+static void append(char *text, size_t bytes, const char *separator, const char *format,
+                   va_list arguments)
+{
+    size_t length = strlen(text), room = bytes - strlen(more);
+    if (is_cut(text))
+        return;
+    size_t at = length + (length ? strlen(separator) : 0);
+    text_append(text, room, "", length ? separator : "");
+    int part = at < room ? vsnprintf(text + at, room - at, format, arguments) : -1;
+    if (part < 0 || at + (size_t)part >= room)
+        strcpy(text + length, more);
 }
 
 void claim_say(struct claim_answer *answer, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    append(answer->condition, sizeof answer->condition, format, arguments);
+    append(answer->condition, sizeof answer->condition, "; ", format, arguments);
     va_end(arguments);
+}
+
+void claim_say_on(struct claim_answer *answer, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    append(answer->condition, sizeof answer->condition, "", format, arguments);
+    va_end(arguments);
+}
+
+void claim_say_names(struct claim_answer *answer, const struct claim_names *names,
+                     const char *separator)
+{
+    for (size_t i = 0; i < names->count; i++)
+        claim_say_on(answer, "%s%s", i ? separator : "", names->names[i]);
+    if (names->left_off)
+        claim_say_on(answer, " and %zu more", names->left_off);
+}
+
+void claim_say_left_out(struct claim_answer *answer, const struct claim_rows *rows)
+{
+    if (!rows->verified.no)
+        return;
+    claim_say(answer, "%zu of %zu rows of %s.csv left out, as their bytes were wrong",
+              rows->verified.no, rows->verified.no + rows->count, rows->family);
+    claim_rest_on_row(answer, rows, rows->verified.no_row);
 }
 
 void claim_rest_on(struct claim_answer *answer, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    append(answer->evidence, sizeof answer->evidence, format, arguments);
+    append(answer->evidence, sizeof answer->evidence, "; ", format, arguments);
     va_end(arguments);
+}
+
+/* Is "FAMILY.csv:NAME" one of the parts of the evidence? */
+static bool rests_on(const struct claim_answer *answer, const char *family, const char *name)
+{
+    for (const char *at = answer->evidence; *at; at += strspn(at, "; ")) {
+        size_t part = strcspn(at, ";"), before = strlen(family) + strlen(".csv:");
+        if (part == before + strlen(name) && strncmp(at, family, strlen(family)) == 0 &&
+            strncmp(at + before, name, strlen(name)) == 0)
+            return true;
+        at += part;
+    }
+    return false;
 }
 
 void claim_rest_on_row(struct claim_answer *answer, const struct claim_rows *rows, size_t row)
 {
-    char name[ROW_CASE_BYTES + 64];
-    snprintf(name, sizeof name, "%s.csv:%s", rows->family, result_value(rows->file, row, "case"));
-    if (!strstr(answer->evidence, name))
-        claim_rest_on(answer, "%s", name);
+    const char *name = result_value(rows->file, row, "case");
+    if (!rests_on(answer, rows->family, name))
+        claim_rest_on(answer, "%s.csv:%s", rows->family, name);
 }
 
 void claim_rest_on_count(struct claim_answer *answer, const struct claim_rows *rows)
 {
     claim_rest_on(answer, "%zu rows of %s.csv (%s)", rows->count, rows->family, rows->filter_text);
+    claim_say_left_out(answer, rows);
 }
 
 void claim_lacks(struct claim_answer *answer, const struct claim_rows *rows, const char *what)
 {
     answer->verdict = CLAIM_OPEN;
+    claim_say_left_out(answer, rows);
     if (rows->file)
         claim_say(answer, "%s.csv has no measured row of %s", rows->family, what);
     else
@@ -184,6 +250,7 @@ bool claim_is_known(struct claim_answer *answer, const struct claim_rows *rows,
     if (range->unknown == 0)
         return true;
     answer->verdict = CLAIM_OPEN;
+    claim_say_left_out(answer, rows);
     claim_say(answer, "%zu of %zu rows of %s have no %s in %s.csv, which takes %s", range->unknown,
               range->count + range->unknown, what, column, rows->family,
               strncmp(column, "hw_", 3) == 0 ? "counters" : "a run to its end");
@@ -194,7 +261,7 @@ bool claim_is_known(struct claim_answer *answer, const struct claim_rows *rows,
 bool claim_has_layouts(struct claim_answer *answer, const struct claim_rows *rows, unsigned layouts,
                        unsigned wanted)
 {
-    char missing[128] = "";
+    char missing[CLAIM_LAYOUTS * sizeof "MN/128B, "] = "";
     if ((layouts & wanted) == wanted)
         return true;
     for (unsigned i = 0; i < CLAIM_LAYOUTS; i++)

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "bench/claims_rows.h"
-#include "harness/text.h"
 #include "model/swizzlebench.h"
 
 /* A clock measured is never just the whole number: 1 % is ten times the spread of busy SMs. */
@@ -152,38 +151,79 @@ static double worst_way(const struct claim_rows *rows)
         if (!*claim_value(rows, ideal))
             continue;
         double way = claim_number(rows, counted) / claim_number(rows, ideal);
-        if (isnan(way))
+        if (!isfinite(way))
             return NAN;
         worst = fmax(worst, way);
     }
     return worst;
 }
 
+static bool has_word_atoms(const struct claim_rows *rows)
+{
+    return strncmp(claim_value(rows, "layout"), "4B-", 3) == 0;
+}
+
 struct free_transposes {
     struct claim_range way; /* of all */
     size_t words, others;   /* without conflicts: with atoms of 4 bytes, and without */
-    char layouts[256];      /* of the others, with the width of the elements */
-    size_t row;
+    size_t of_words;        /* all with atoms of 4 bytes */
+    size_t row;             /* one of the others */
 };
 
 static void count_free(struct free_transposes *found, const struct claim_rows *rows)
 {
-    char name[96];
     double worst = worst_way(rows);
     claim_range_add(&found->way, worst, rows->row);
+    found->of_words += has_word_atoms(rows);
     if (!(worst <= 1))
         return;
-    if (strncmp(claim_value(rows, "layout"), "4B-", 3) == 0) {
+    if (has_word_atoms(rows)) {
         found->words++;
         return;
     }
     if (found->others++ == 0)
         found->row = rows->row;
-    snprintf(name, sizeof name, "%s (%s-bit %s)", claim_value(rows, "layout"),
-             claim_value(rows, "elem_bits"), claim_value(rows, "method"));
-    if (!strstr(found->layouts, name) &&
-        strlen(found->layouts) + strlen(name) + 3 < sizeof found->layouts)
-        text_append(found->layouts, sizeof found->layouts, ", ", name);
+}
+
+static const char all_transposes[] = "method!=copy";
+
+/* What a column has in the transposes without conflicts, but those in 4-byte atoms; of one layout
+ * and method, where these are not NULL. */
+static struct claim_names names_of_free(const struct compare_side *side, const char *column,
+                                        const char *layout, const char *method)
+{
+    struct claim_names names = {.count = 0};
+    struct claim_rows rows;
+    claim_rows_start(&rows, side, "transpose", all_transposes);
+    while (claim_rows_next(&rows))
+        if (worst_way(&rows) <= 1 && !has_word_atoms(&rows) &&
+            (!layout || claim_is(&rows, "layout", layout)) &&
+            (!method || claim_is(&rows, "method", method)))
+            claim_names_add(&names, claim_value(&rows, column));
+    return names;
+}
+
+/* "padded4 (8/16/32-bit elements), K/128B (16-bit ldmatrix.trans-8x16B)" */
+static void say_free_layouts(struct claim_answer *answer, const struct compare_side *side)
+{
+    const struct claim_names layouts = names_of_free(side, "layout", NULL, NULL);
+    claim_say(answer, "the others are in ");
+    for (size_t i = 0; i < layouts.count; i++) {
+        const struct claim_names methods = names_of_free(side, "method", layouts.names[i], NULL);
+        claim_say_on(answer, "%s%s (", i ? ", " : "", layouts.names[i]);
+        for (size_t m = 0; m < methods.count; m++) {
+            const struct claim_names widths =
+                names_of_free(side, "elem_bits", layouts.names[i], methods.names[m]);
+            claim_say_on(answer, "%s", m ? ", " : "");
+            claim_say_names(answer, &widths, "/");
+            claim_say_on(answer, "-bit %s", methods.names[m]);
+        }
+        if (methods.left_off)
+            claim_say_on(answer, " and %zu rows more", methods.left_off);
+        claim_say_on(answer, ")");
+    }
+    if (layouts.left_off)
+        claim_say_on(answer, " and %zu rows more", layouts.left_off);
 }
 
 /* The two shapes: a warp's 4 bytes a lane fill two lines of 64 bytes in 64B; ldmatrix reads columns
@@ -192,18 +232,26 @@ static bool shapes_are_free(const struct compare_side *side, struct claim_answer
 {
     static const struct {
         const char *what, *filter;
-    } shapes[] = {
-        {"2x64 B in", "instruction=st.shared.b32,layout=K/64B,access=rows,tile=64x32,elem_bits=16"},
-        {"8x16 B out", "instruction=ldmatrix*,access=subtile," CLAIM_OF_THE_EIGHT("layout")}};
+        unsigned layouts; /* all of these must have been measured */
+    } shapes[] = {{"2x64 B in",
+                   "instruction=st.shared.b32,layout=K/64B,access=rows,tile=64x32,elem_bits=16", 0},
+                  {"8x16 B out",
+                   "instruction=ldmatrix*,access=subtile," CLAIM_OF_THE_EIGHT("layout"),
+                   CLAIM_ALL_LAYOUTS}};
     bool are_free = true;
     for (unsigned i = 0; i < 2; i++) {
         struct claim_range way = {.count = 0};
         struct claim_rows rows;
+        unsigned layouts = 0;
         claim_rows_start(&rows, side, "shared", shapes[i].filter);
-        while (claim_rows_next(&rows))
+        while (claim_rows_next(&rows)) {
+            layouts |= claim_layout_bit(claim_value(&rows, "layout"));
             claim_range_add(&way, claim_ways(&rows), rows.row);
-        if (!claim_is_known(answer, &rows, &way, "hw_wavefronts", shapes[i].what))
+        }
+        if (!claim_is_known(answer, &rows, &way, "hw_wavefronts", shapes[i].what) ||
+            !claim_has_layouts(answer, &rows, layouts, shapes[i].layouts))
             return false;
+        claim_say_left_out(answer, &rows);
         claim_say(answer, "pieces of %s: %.4g-way at most in %zu rows of shared.csv",
                   shapes[i].what, way.most, way.count);
         claim_rest_on_row(answer, &rows, way.most_row);
@@ -217,16 +265,25 @@ CLAIM_RULE(s17)
 {
     struct free_transposes found = {.words = 0};
     struct claim_rows rows;
-    claim_rows_start(&rows, side, "transpose", "method!=copy");
-    while (claim_rows_next(&rows))
+    unsigned layouts = 0;
+    claim_rows_start(&rows, side, "transpose", all_transposes);
+    while (claim_rows_next(&rows)) {
+        layouts |= claim_layout_bit(claim_value(&rows, "layout"));
         count_free(&found, &rows);
-    if (!claim_is_known(answer, &rows, &found.way, "hw_wavefronts_out", "transposes") ||
+    }
+    if (!claim_is_known(answer, &rows, &found.way, "hw_wavefronts_out", "transposes"))
+        return;
+    if (!found.of_words) {
+        claim_lacks(answer, &rows, "transposes in 4-byte atoms");
+        return;
+    }
+    if (!claim_has_layouts(answer, &rows, layouts, CLAIM_K_LAYOUTS) ||
         !shapes_are_free(side, answer))
         return;
     claim_say(answer, "%zu of %zu transposes have no conflicts, %zu of them in 4-byte atoms",
               found.words + found.others, rows.count, found.words);
     if (found.others) {
-        claim_say(answer, "the others are in %s", found.layouts);
+        say_free_layouts(answer, side);
         claim_rest_on_row(answer, &rows, found.row);
     } else if (answer->verdict == CLAIM_DEPENDS) {
         answer->verdict = found.words ? CLAIM_CONFIRMED : CLAIM_REFUTED;

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "bench/claims_rows.h"
-#include "harness/text.h"
 
 /* Clocks that are the same: three times the largest distance from the law on an H200. */
 static const double same_clocks = 0.001;
@@ -21,38 +20,26 @@ static bool is_same_tile(const struct claim_rows *rows, size_t a, size_t b)
     return result_value(rows->file, a, "b_layout")[0] == result_value(rows->file, b, "b_layout")[0];
 }
 
-/* Clocks of the row, and whether its layout is the widest whose span divides the extent. */
-static double cycles_of(const struct claim_rows *rows, size_t row, bool *widest)
-{
-    const char *text = result_value(rows->file, row, "cycles_per_k_block");
-    *widest = strcmp(result_value(rows->file, row, "cutlass_choice"), "yes") == 0;
-    return *text ? strtod(text, NULL) : NAN;
-}
-
-/* The best of the tile's rows in other layouts, over the best in the widest; NAN where there is no
- * choice between them. Rows of other tiles are left alone. */
-static double others_over_widest(const struct claim_rows *rows, size_t first)
+/* The best of the rows of one tile in other layouts, over the best in the widest whose span divides
+ * the extent. NAN where there is no choice between them, and where the walk `first`, from its
+ * present row on, is not at the tile's first row. Rows of other tiles are left alone. */
+static double others_over_widest(const struct compare_side *side, const struct claim_rows *first)
 {
     double of_widest = INFINITY, of_others = INFINITY;
-    for (size_t row = first; row < rows->file->row_count; row++) {
-        bool widest;
-        if (!is_same_tile(rows, first, row))
+    struct claim_rows rows;
+    claim_rows_start(&rows, side, first->family, first->filter_text);
+    while (claim_rows_next(&rows)) {
+        if (!is_same_tile(&rows, first->row, rows.row))
             continue;
-        double cycles = cycles_of(rows, row, &widest);
-        if (widest)
+        if (rows.row < first->row)
+            return NAN;
+        double cycles = claim_number(&rows, "cycles_per_k_block");
+        if (claim_is(&rows, "cutlass_choice", "yes"))
             of_widest = fmin(of_widest, cycles);
         else
             of_others = fmin(of_others, cycles);
     }
     return isinf(of_widest) || isinf(of_others) ? NAN : of_others / of_widest;
-}
-
-static bool is_first_of_tile(const struct claim_rows *rows)
-{
-    for (size_t row = 0; row < rows->row; row++)
-        if (is_same_tile(rows, row, rows->row))
-            return false;
-    return true;
 }
 
 CLAIM_RULE(s10)
@@ -62,12 +49,10 @@ CLAIM_RULE(s10)
     struct claim_rows rows;
     claim_rows_start(&rows, side, "pipeline", "layout=*");
     while (claim_rows_next(&rows)) {
-        double over = is_first_of_tile(&rows) ? others_over_widest(&rows, rows.row) : NAN;
-        if (!isnan(over))
-            claim_range_add(&others, over, rows.row);
+        claim_range_add(&others, others_over_widest(side, &rows), rows.row);
     }
     if (!others.count) {
-        claim_lacks(answer, &rows, "one tile in several layouts");
+        claim_lacks(answer, &rows, "one tile, with clocks, in several layouts");
         return;
     }
     answer->verdict = others.least >= as_fast ? CLAIM_CONFIRMED
@@ -98,7 +83,6 @@ static long twin_of(const struct claim_rows *rows)
 
 CLAIM_RULE(s11)
 {
-    struct claim_verified verified[2] = {{.yes = 0}};
     struct claim_range clocks = {.count = 0};
     static const char *const filters[2] = {"wrong=,stack=row", "wrong=,stack=col"};
     struct claim_rows rows[2];
@@ -107,32 +91,31 @@ CLAIM_RULE(s11)
         unsigned seen = 0;
         claim_rows_start(&rows[i], side, "wgmma", filters[i]);
         while (claim_rows_next(&rows[i])) {
-            claim_verified_add(&verified[i], &rows[i]);
             seen |= claim_layout_bit(claim_value(&rows[i], "b_layout"));
             long twin = twin_of(&rows[i]);
             if (twin >= 0)
-                claim_range_add(
-                    &clocks,
-                    claim_number(&rows[i], "cycles_per_mma") /
-                        strtod(result_value(rows[i].file, (size_t)twin, "cycles_per_mma"), NULL),
-                    rows[i].row);
+                claim_range_add(&clocks,
+                                claim_number(&rows[i], "cycles_per_mma") /
+                                    claim_number_of(&rows[i], (size_t)twin, "cycles_per_mma"),
+                                rows[i].row);
         }
         layouts &= seen;
     }
     for (unsigned i = 0; i < 2; i++) {
-        if (!verified[i].no)
+        const struct claim_verified *verified = &rows[i].verified;
+        if (!verified->no)
             continue;
         answer->verdict = CLAIM_REFUTED;
-        claim_say(answer, "%zu of %zu products from atoms stacked along %s are wrong",
-                  verified[i].no, verified[i].no + verified[i].yes, i == 0 ? "rows" : "columns");
-        claim_rest_on_row(answer, &rows[i], verified[i].no_row);
+        claim_say(answer, "%zu of %zu products from atoms stacked along %s are wrong", verified->no,
+                  verified->no + verified->yes, i == 0 ? "rows" : "columns");
+        claim_rest_on_row(answer, &rows[i], verified->no_row);
     }
     if (answer->verdict == CLAIM_REFUTED ||
         !claim_has_layouts(answer, &rows[0], layouts, CLAIM_ALL_LAYOUTS))
         return;
     answer->verdict = CLAIM_CONFIRMED;
     claim_say(answer, "all %zu products with atoms along rows are exact, and all %zu along columns",
-              verified[0].yes, verified[1].yes);
+              rows[0].verified.yes, rows[1].verified.yes);
     if (clocks.count) {
         claim_say(answer, "clocks of the same product differ by %.2g %% at most",
                   100 * fmax(clocks.most - 1, 1 - clocks.least));
@@ -144,40 +127,28 @@ CLAIM_RULE(s11)
 
 /* ---- S18 ----------------------------------------------------------------------------------- */
 
-/* Appends a type to " bf16 f16", where it is not there yet. */
-static void add_type(char *types, size_t bytes, const char *type)
-{
-    char word[32], last[32];
-    snprintf(word, sizeof word, " %s ", type);
-    snprintf(last, sizeof last, " %s", type);
-    size_t length = strlen(types), end = strlen(last);
-    if (!strstr(types, word) && (length < end || strcmp(types + length - end, last) != 0))
-        text_append(types, bytes, "", last);
-}
-
 CLAIM_RULE(s18)
 {
-    struct claim_verified verified = {.yes = 0};
     struct claim_range conflicts = {.count = 0}, clocks = {.count = 0};
     unsigned of_a = 0, of_b = 0;
-    char both[128] = "";
+    struct claim_names of_both_majors = {.count = 0};
     struct claim_rows rows;
     claim_rows_start(&rows, side, "wgmma", "wrong=,a_source=shared");
     while (claim_rows_next(&rows)) {
         unsigned a = claim_layout_bit(claim_value(&rows, "a_layout")),
                  b = claim_layout_bit(claim_value(&rows, "b_layout"));
-        claim_verified_add(&verified, &rows);
         claim_range_add(&conflicts, claim_number(&rows, "hw_conflicts"), rows.row);
         claim_range_add(&clocks, claim_number(&rows, "cycles_over_model"), rows.row);
         of_a |= a;
         of_b |= b;
         if (b >= claim_layout_bit("MN/none"))
-            add_type(both, sizeof both, claim_value(&rows, "dtype"));
+            claim_names_add(&of_both_majors, claim_value(&rows, "dtype"));
     }
-    if (verified.no) {
+    if (rows.verified.no) {
         answer->verdict = CLAIM_REFUTED;
-        claim_say(answer, "%zu of %zu products are wrong", verified.no, verified.no + verified.yes);
-        claim_rest_on_row(answer, &rows, verified.no_row);
+        claim_say(answer, "%zu of %zu products are wrong", rows.verified.no,
+                  rows.verified.no + rows.verified.yes);
+        claim_rest_on_row(answer, &rows, rows.verified.no_row);
         return;
     }
     if (!claim_has_layouts(answer, &rows, of_a & of_b, CLAIM_ALL_LAYOUTS) ||
@@ -185,12 +156,17 @@ CLAIM_RULE(s18)
         return;
     bool same = clocks.most - clocks.least <= same_clocks;
     answer->verdict = same && conflicts.most <= 0 ? CLAIM_CONFIRMED : CLAIM_DEPENDS;
-    claim_say(answer, "all %zu products of A and B in the eight layouts are exact", verified.yes);
+    claim_say(answer, "all %zu products of A and B in the eight layouts are exact",
+              rows.verified.yes);
     if (conflicts.count)
         claim_say(answer, "%.4g conflicts at most", conflicts.most);
+    if (conflicts.unknown)
+        claim_say(answer, "in %zu of %zu rows none were counted, so that the clocks alone speak",
+                  conflicts.unknown, rows.count);
     claim_say(answer, "%.5f to %.5f of the clocks of the law, which knows no layout", clocks.least,
               clocks.most);
-    claim_say(answer, "MN-major of these types alone:%s", both);
+    claim_say(answer, "MN-major of these types alone: ");
+    claim_say_names(answer, &of_both_majors, ", ");
     claim_rest_on_row(answer, &rows, clocks.most_row);
     claim_rest_on_count(answer, &rows);
 }

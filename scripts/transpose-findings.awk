@@ -9,6 +9,7 @@ BEGIN {
     GOAL = 95  # per cent of the plain copy: the best transpose
     BEST = 5   # rows of a table of the best
     TILE = "64x64"
+    widths = split("8 16 32", width_of, " ")
     modes = split("none 32B 64B 128B", mode_of, " ")
 }
 
@@ -34,8 +35,9 @@ get("status") != "ok" || get("gbytes_per_s") == "" {
 }
 
 get("method") == "copy" {
-    copy[bits, "DRAM"] = get("gbytes_per_s") + 0
-    copy[bits, "L2"] = get("l2_gbytes_per_s") + 0
+    # The row is measured as the others are, and like them stands beside the copy of its width.
+    copy[bits, "DRAM"] = copy_of("gbytes_per_s", "pct_of_copy")
+    copy[bits, "L2"] = copy_of("l2_gbytes_per_s", "l2_pct_of_copy")
     next
 }
 
@@ -43,6 +45,12 @@ get("method") == "copy" {
     add_group()
     add_shared()
     add_conflicts()
+}
+
+# 0: not known.
+function copy_of(rate_column, pct_column)
+{
+    return get(pct_column) + 0 ? 100 * get(rate_column) / get(pct_column) : 0
 }
 
 # ---- Rows ---------------------------------------------------------------------------------------
@@ -120,6 +128,7 @@ END {
         exit
     print_checks()
     print_goal()
+    print_copies()
     print_best()
     print_shared()
     print_conflicts()
@@ -191,6 +200,51 @@ function reach(key, source,    i, count)
     for (i = 1; i <= group_rows[key]; i++)
         count += pct[key, i, source] >= GOAL
     return count
+}
+
+# "4062, 4275, 4070"; sets slowest[source] to a width.
+function copies(source,    w, bits, text)
+{
+    for (w = 1; w <= widths; w++) {
+        bits = width_of[w]
+        text = text (w > 1 ? ", " : "") sprintf("%.0f", copy[bits, source])
+        if (w == 1 || copy[bits, source] < copy[slowest[source], source])
+            slowest[source] = bits
+    }
+    return text
+}
+
+# The best row of 16 bits, beside the copy of its own width and the slowest of all.
+function print_best_over_copies(source, where,    g, i, rate_of, best)
+{
+    for (g = 1; g <= groups; g++) {
+        if (group_of[g] !~ "^16" SUBSEP)
+            continue
+        for (i = 1; i <= group_rows[group_of[g]]; i++)
+            if (rate[group_of[g], i, source] > rate_of) {
+                rate_of = rate[group_of[g], i, source]
+                best = name[group_of[g], i]
+            }
+    }
+    if (best == "")
+        return
+    printf "- **The best row of 16 bits %s**, `%s` with %.0f GB/s, is %.1f %% of the copy of 16 bits, " \
+        "and %.1f %% of the slowest of the copies, that of %d bits.\n", where, best, rate_of, \
+        100 * rate_of / copy[16, source], 100 * rate_of / copy[slowest[source], source], \
+        slowest[source]
+}
+
+function print_copies(    w)
+{
+    for (w = 1; w <= widths; w++)
+        if (!copy[width_of[w], "DRAM"] || !copy[width_of[w], "L2"])
+            return
+    begin("transpose-copies")
+    printf "- **The plain copy of 8, 16 and 32 bits**: %s GB/s from DRAM to DRAM, ", copies("DRAM")
+    printf "%s within L2.\n", copies("L2")
+    print_best_over_copies("DRAM", "from DRAM to DRAM")
+    print_best_over_copies("L2", "within L2")
+    end()
 }
 
 function print_best(    g, i, key, n, dram, l2)

@@ -36,10 +36,11 @@ void sides_text(const char *path, const char *text)
 
 void sides_file(const char *path, const char *schema, const char *header, const char *rows)
 {
-    char text[4096];
-    snprintf(text, sizeof text,
-             "# schema: %s\n# backend: cuda\n# gpu: GPU %c\n# sm_count: 100\n%s\n%s", schema,
-             path[0], header, rows);
+    static char text[65536];
+    int bytes = snprintf(text, sizeof text,
+                         "# schema: %s\n# backend: cuda\n# gpu: GPU %c\n# sm_count: 100\n%s\n%s",
+                         schema, path[0], header, rows);
+    assert_true(bytes > 0 && (size_t)bytes < sizeof text);
     sides_text(path, text);
 }
 
