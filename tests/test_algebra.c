@@ -761,6 +761,7 @@ static void test_coordinates(void **state)
     struct swb_tuple wrong = tuple_of("(1,2,3)"), deep = tuple_of("((1,2),3)");
     assert_false(swb_layout_at_coordinate(&layout, &wrong, &index, &refusal));
     assert_non_null(strstr(refusal.sentence, "3 modes where the shape has 2"));
+    assert_int_equal(refusal.column, 0);
     refusal.column = 9;
     assert_false(swb_layout_at_coordinate(&layout, &deep, &index, &refusal));
     assert_int_equal(refusal.column, 0);
