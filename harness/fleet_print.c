@@ -84,6 +84,15 @@ static void put_change(struct grid *grid, double ratio)
         grid_cell(grid, "%s", "");
 }
 
+/* A number, or nothing where there is none. */
+static void put_known(struct grid *grid, bool is_known, double number)
+{
+    if (is_known)
+        grid_cell(grid, "%.6g", number);
+    else
+        grid_cell(grid, "%s", "");
+}
+
 static void put_exact(struct grid *grid, const struct fleet_gpu *gpu)
 {
     static const enum difference_kind kinds[] = {
@@ -133,12 +142,12 @@ static bool print_csv(const struct fleet *fleet)
         grid_cell(&grid, "%zu", gpu->rows);
         put_exact(&grid, gpu);
         grid_cell(&grid, "%zu", gpu->failed);
-        grid_cell(&grid, timed ? "%.6g" : "", gpu->furthest);
+        put_known(&grid, timed, gpu->furthest);
         grid_cell(&grid, "%s", gpu->furthest_of);
-        grid_cell(&grid, timed ? "%.6g" : "", gpu->share);
+        put_known(&grid, timed, gpu->share);
         grid_cell(&grid, "%s", gpu->share_of);
-        grid_cell(&grid, clocked ? "%.6g" : "", gpu->clock_mhz);
-        grid_cell(&grid, clocked ? "%.6g" : "", gpu->clock_ratio);
+        put_known(&grid, clocked, gpu->clock_mhz);
+        put_known(&grid, clocked, gpu->clock_ratio);
         grid_cell(&grid, "%s", *gpu->why ? "yes" : "no");
         grid_cell(&grid, "%s", gpu->why);
     }

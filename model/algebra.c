@@ -6,7 +6,7 @@
 
 void swb_flatten(const struct swb_layout *layout, struct swb_flat *flat)
 {
-    flat->count = 0;
+    *flat = (struct swb_flat){.count = 0};
     for (unsigned i = 0; i < layout->shape.count; i++) {
         if (layout->shape.nodes[i].is_tuple)
             continue;
@@ -17,13 +17,18 @@ void swb_flatten(const struct swb_layout *layout, struct swb_flat *flat)
 
 void swb_build_flat(struct swb_layout *layout, const struct swb_flat *flat)
 {
-    unsigned all = flat->count > 1 ? swb_build_open(layout) : 0;
+    if (flat->count == 0) {
+        swb_build_add(layout, 1, 0);
+        return;
+    }
+    if (flat->count == 1) {
+        swb_build_add(layout, flat->shape[0], flat->stride[0]);
+        return;
+    }
+    unsigned all = swb_build_open(layout);
     for (unsigned i = 0; i < flat->count; i++)
         swb_build_add(layout, flat->shape[i], flat->stride[i]);
-    if (flat->count > 1)
-        swb_build_close(layout, all);
-    else if (flat->count == 0)
-        swb_build_add(layout, 1, 0);
+    swb_build_close(layout, all);
 }
 
 static void flat_add(struct swb_flat *flat, int64_t shape, int64_t stride)
@@ -102,11 +107,6 @@ bool swb_coalesce_by(const struct swb_layout *layout, const struct swb_tuple *pr
            swb_build_finish(&built, result, refusal);
 }
 
-static int64_t magnitude(int64_t value)
-{
-    return value < 0 ? -value : value;
-}
-
 /* a o shape:stride, for a flat and coalesced: every stride-th element of a, `shape` of them.
  * Walks the modes of a from the fastest; `stride` is what is left to step over, in units of the
  * mode at hand, and `shape` what is left to count. */
@@ -115,7 +115,7 @@ static bool compose_mode(const struct swb_flat *a, int64_t shape, int64_t stride
 {
     result->count = 0;
     for (unsigned i = 0; i + 1 < a->count && stride != 0; i++) {
-        int64_t extent = a->shape[i], step = magnitude(stride);
+        int64_t extent = a->shape[i], step = imaxabs(stride);
         if (step > extent && step % extent != 0)
             return swb_refuse(refusal, 0,
                               "no composition: the stride %" PRId64 " of the right layout is no "
@@ -123,7 +123,7 @@ static bool compose_mode(const struct swb_flat *a, int64_t shape, int64_t stride
                               stride, extent);
         int64_t in_mode = (extent + step - 1) / step;
         int64_t taken = in_mode < shape ? in_mode : shape;
-        if (taken > 1 && shape % taken != 0)
+        if (shape % taken != 0)
             return swb_refuse(refusal, 0,
                               "no composition: the extent %" PRId64 " of the right layout does not "
                               "divide into the %" PRId64 " that the left has",
@@ -169,7 +169,7 @@ static bool compose_node(const struct swb_flat *a, const struct swb_layout *b, u
  * let through. */
 static int64_t largest_remainder(int64_t shape, int64_t stride, int64_t period)
 {
-    int64_t step = magnitude(stride);
+    int64_t step = imaxabs(stride);
     if (step % period == 0)
         return 0;
     int64_t steps = period % step == 0 && period / step < shape ? period / step : shape;
@@ -209,10 +209,9 @@ bool swb_composition(const struct swb_layout *a, const struct swb_layout *b,
     struct swb_layout built = {.shape = {.count = 0}};
     struct swb_flat flat;
     swb_flatten(a, &flat);
-    /* Beyond its size a layout goes on in its last mode, and b may reach there; so a last mode of
-     * extent 1 has to stay. */
-    if (flat.shape[flat.count - 1] == 1)
-        flat.shape[flat.count - 1] = 2;
+    /* Beyond its size a layout goes on in its last mode, and b may reach there; so that mode has to
+     * stay, even one of extent 1, and no other extent counts. */
+    flat.shape[flat.count - 1] = 2;
     swb_flat_coalesce(&flat);
     return compose_node(&flat, b, 0, &built, refusal) && check_no_carry(&flat, b, refusal) &&
            swb_build_finish(&built, result, refusal);
@@ -237,9 +236,9 @@ static void sort_by_stride(struct swb_flat *flat, unsigned *number)
 
 static bool refuse_negative(const struct swb_flat *flat, struct swb_refusal *refusal)
 {
-    for (unsigned i = 0; i < flat->count; i++) {
-        if (flat->stride[i] < 0)
-            return swb_refuse(refusal, 0, "the stride %" PRId64 " is negative", flat->stride[i]);
+    for (unsigned mode = 0; mode < flat->count; mode++) {
+        if (flat->stride[mode] < 0)
+            return swb_refuse(refusal, 0, "the stride %" PRId64 " is negative", flat->stride[mode]);
     }
     return true;
 }
@@ -266,8 +265,7 @@ bool swb_complement(const struct swb_layout *layout, int64_t extent, struct swb_
         flat_add(&gaps, modes.stride[i] / reached, reached);
         reached = modes.shape[i] * modes.stride[i];
     }
-    if (gaps.count < SWB_TUPLE_NODES)
-        flat_add(&gaps, (extent + reached - 1) / reached, reached);
+    flat_add(&gaps, (extent + reached - 1) / reached, reached);
     swb_flat_coalesce(&gaps);
     return finish_flat(&gaps, result, refusal);
 }
@@ -329,7 +327,7 @@ bool swb_left_inverse(const struct swb_layout *layout, struct swb_layout *result
         reached = modes.shape[i] * modes.stride[i];
         stride = strides[number[i]];
     }
-    if (modes.count > 0 && inverse.count < SWB_TUPLE_NODES)
+    if (modes.count > 0)
         flat_add(&inverse, modes.shape[modes.count - 1], stride);
     swb_flat_coalesce(&inverse);
     return finish_flat(&inverse, result, refusal);

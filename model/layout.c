@@ -30,11 +30,6 @@ void swb_build_copy(struct swb_layout *layout, const struct swb_layout *from, un
     swb_tuple_copy(&layout->stride, &from->stride, node);
 }
 
-static int64_t magnitude(int64_t value)
-{
-    return value < 0 ? -value : value;
-}
-
 bool swb_build_finish(const struct swb_layout *layout, struct swb_layout *result,
                       struct swb_refusal *refusal)
 {
@@ -50,7 +45,7 @@ bool swb_build_finish(const struct swb_layout *layout, struct swb_layout *result
             return swb_refuse(refusal, 0, "an extent is %" PRId64 "; it must be at least 1", shape);
         if (__builtin_mul_overflow(size, shape, &size) || size > SWB_LAYOUT_MAX_SIZE)
             return swb_refuse(refusal, 0, "the layout has more than 2^30 coordinates");
-        if (__builtin_mul_overflow(shape - 1, magnitude(layout->stride.nodes[i].value), &added) ||
+        if (__builtin_mul_overflow(shape - 1, imaxabs(layout->stride.nodes[i].value), &added) ||
             added >= SWB_LAYOUT_MAX_SIZE || (last += added) >= SWB_LAYOUT_MAX_SIZE)
             return swb_refuse(refusal, 0, "the layout gives indices of 2^30 and more");
     }
@@ -128,7 +123,7 @@ int64_t swb_layout_cosize(const struct swb_layout *layout)
     int64_t last = 0;
     for (unsigned i = 0; i < layout->shape.count; i++) {
         if (!layout->shape.nodes[i].is_tuple)
-            last += (layout->shape.nodes[i].value - 1) * magnitude(layout->stride.nodes[i].value);
+            last += (layout->shape.nodes[i].value - 1) * imaxabs(layout->stride.nodes[i].value);
     }
     return last + 1;
 }

@@ -3,13 +3,9 @@
 #include "model/text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 enum { SWIZZLE_MAX_BITS = 30 };
-
-static int magnitude(int value)
-{
-    return value < 0 ? -value : value;
-}
 
 bool swb_swizzle_check(const struct swb_swizzle *swizzle, struct swb_refusal *refusal)
 {
@@ -17,8 +13,8 @@ bool swb_swizzle_check(const struct swb_swizzle *swizzle, struct swb_refusal *re
     if (bits < 0 || base < 0)
         return swb_refuse(refusal, 0, "Sw<%d,%d,%d>: %s must not be negative", bits, base, shift,
                           bits < 0 ? "the number of bits" : "the base bit");
-    if (base > SWIZZLE_MAX_BITS || bits > SWIZZLE_MAX_BITS || magnitude(shift) > SWIZZLE_MAX_BITS ||
-        bits + base + magnitude(shift) > SWIZZLE_MAX_BITS)
+    if (base > SWIZZLE_MAX_BITS || bits > SWIZZLE_MAX_BITS || abs(shift) > SWIZZLE_MAX_BITS ||
+        bits + base + abs(shift) > SWIZZLE_MAX_BITS)
         return swb_refuse(refusal, 0,
                           "Sw<%d,%d,%d>: the swizzle reaches beyond bit %d of an address", bits,
                           base, shift, SWIZZLE_MAX_BITS - 1);
@@ -27,7 +23,7 @@ bool swb_swizzle_check(const struct swb_swizzle *swizzle, struct swb_refusal *re
                           "Sw<%d,%d,%d>: with a shift of 0 bits are XORed with themselves and "
                           "become 0, so that two addresses become one",
                           bits, base, shift);
-    if (magnitude(shift) < bits)
+    if (abs(shift) < bits)
         return swb_refuse(refusal, 0,
                           "Sw<%d,%d,%d>: the shift must be at least the number of bits, or the "
                           "bits that are read and those that are changed overlap",
@@ -47,7 +43,7 @@ int64_t swb_swizzle_repeat(const struct swb_swizzle *swizzle)
 {
     if (swizzle->bits == 0)
         return 1;
-    return (int64_t)1 << (swizzle->bits + swizzle->base + magnitude(swizzle->shift));
+    return (int64_t)1 << (swizzle->bits + swizzle->base + abs(swizzle->shift));
 }
 
 static bool is_power_of_two(unsigned n)

@@ -11,5 +11,5 @@ void swb_text_add(struct text *text, const char *format, ...)
     va_start(arguments, format);
     int added = vsnprintf(room ? text->start + text->length : NULL, room, format, arguments);
     va_end(arguments);
-    text->length += added > 0 ? (size_t)added : 0;
+    text->length += (size_t)added; /* which no format of the model can make fail */
 }

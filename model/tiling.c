@@ -108,18 +108,17 @@ bool swb_zipped_product(const struct swb_layout *block, const struct swb_layout 
 }
 
 /* The layout as a tuple of `rank` modes, 1:0 for those that it has not. */
-static struct swb_layout padded_to_rank(const struct swb_layout *layout, unsigned rank)
+static bool pad_to_rank(const struct swb_layout *layout, unsigned rank, struct swb_layout *padded,
+                        struct swb_refusal *refusal)
 {
-    struct swb_layout padded = {.shape = {.count = 0}};
-    unsigned own = swb_layout_rank(layout), all = swb_build_open(&padded);
-    if (rank == 1)
-        return *layout;
+    struct swb_layout built = {.shape = {.count = 0}};
+    unsigned own = swb_layout_rank(layout), all = swb_build_open(&built);
     for (unsigned i = 0; i < own; i++)
-        swb_build_copy(&padded, layout, swb_tuple_mode(&layout->shape, 0, i));
+        swb_build_copy(&built, layout, swb_tuple_mode(&layout->shape, 0, i));
     for (unsigned i = own; i < rank; i++)
-        swb_build_add(&padded, 1, 0);
-    swb_build_close(&padded, all);
-    return padded;
+        swb_build_add(&built, 1, 0);
+    swb_build_close(&built, all);
+    return swb_build_finish(&built, padded, refusal);
 }
 
 bool swb_blocked_product(const struct swb_layout *block, const struct swb_layout *tiler,
@@ -127,21 +126,18 @@ bool swb_blocked_product(const struct swb_layout *block, const struct swb_layout
 {
     unsigned block_rank = swb_layout_rank(block), tiler_rank = swb_layout_rank(tiler);
     unsigned rank = block_rank > tiler_rank ? block_rank : tiler_rank;
-    struct swb_layout product, zipped = {.shape = {.count = 0}};
-    struct swb_layout padded_block = padded_to_rank(block, rank);
-    struct swb_layout padded_tiler = padded_to_rank(tiler, rank);
-    if (padded_block.shape.count > SWB_TUPLE_NODES || padded_tiler.shape.count > SWB_TUPLE_NODES)
-        return swb_refuse(refusal, 0, "the product has more than %d integers and parentheses",
-                          SWB_TUPLE_NODES);
-    if (!swb_logical_product(&padded_block, &padded_tiler, &product, refusal))
+    struct swb_layout padded_block, padded_tiler, product, zipped = {.shape = {.count = 0}};
+    if (!pad_to_rank(block, rank, &padded_block, refusal) ||
+        !pad_to_rank(tiler, rank, &padded_tiler, refusal) ||
+        !swb_logical_product(&padded_block, &padded_tiler, &product, refusal))
         return false;
 
     unsigned all = swb_build_open(&zipped);
     for (unsigned i = 0; i < rank; i++) {
         unsigned pair = swb_build_open(&zipped);
-        for (unsigned part = 0; part < 2; part++) {
-            unsigned half = swb_tuple_mode(&product.shape, 0, part);
-            swb_build_copy(&zipped, &product, swb_tuple_mode(&product.shape, half, i));
+        for (unsigned half = 0; half < 2; half++) {
+            unsigned modes = swb_tuple_mode(&product.shape, 0, half);
+            swb_build_copy(&zipped, &product, swb_tuple_mode(&product.shape, modes, i));
         }
         swb_build_close(&zipped, pair);
     }
@@ -202,13 +198,13 @@ bool swb_tile_to_shape(const struct swb_layout *block, const struct swb_tuple *s
            swb_blocked_product(block, &tiler, result, refusal);
 }
 
-/* a / b where one divides the other: at least 1. */
+/* a / b where one divides the other, and at least 1 or -1; b > 0. */
 static bool divide_shape(int64_t a, int64_t b, int64_t *quotient, struct swb_refusal *refusal)
 {
     if (a % b != 0 && b % a != 0)
         return swb_refuse(refusal, 0, "neither of %" PRId64 " and %" PRId64 " divides the other", a,
                           b);
-    *quotient = a / b != 0 ? a / b : (a < 0) != (b < 0) ? -1 : 1;
+    *quotient = a / b != 0 ? a / b : a < 0 ? -1 : 1;
     return true;
 }
 
@@ -218,7 +214,7 @@ bool swb_upcast(const struct swb_layout *layout, int64_t n, struct swb_layout *r
     struct swb_layout cast = *layout;
     for (unsigned i = 0; i < cast.shape.count; i++) {
         int64_t *shape = &cast.shape.nodes[i].value, *stride = &cast.stride.nodes[i].value;
-        int64_t step = *stride < 0 ? -*stride : *stride, in_element = 1;
+        int64_t step = imaxabs(*stride), in_element = 1;
         if (cast.shape.nodes[i].is_tuple || step == 0)
             continue;
         if (!divide_shape(n, step, &in_element, refusal) ||

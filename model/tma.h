@@ -25,13 +25,14 @@ const struct swb_layout_mode *swb_tma_mode(unsigned swizzle);
 struct swb_tma_subject {
     struct swb_tma_map map;
     unsigned compute_capability; /* 90 for 9.0 */
-    uint64_t box_bytes;          /* as the driver counts them, UINT64_MAX for more */
+    uint64_t box_bytes;          /* as the driver counts them, 2^61 - 1 for more */
 };
 
 /* Elements along dimension i as the driver counts them: rounded down, where the documentation says
  * that the hardware loads the quotient rounded up. */
+uint32_t swb_tma_counted_step(const struct swb_tma_map *map, unsigned i); /* 1 for 0 */
 uint64_t swb_tma_counted_elements(const struct swb_tma_map *map, unsigned i);
-uint64_t swb_tma_counted_bytes(const struct swb_tma_map *map);
+uint64_t swb_tma_counted_bits(const struct swb_tma_map *map); /* UINT64_MAX for more */
 
 /* A value that rules limit, or several: entries first to end - 1 of an array, of which a tensor map
  * has as many as its rank, less `rank_less`. */

@@ -1,10 +1,9 @@
 /* Does cuTensorMapEncodeTiled take this tensor map, and if not, which rules does it break, and what
  * would be the nearest legal value? */
+#include "model/text.h"
 #include "model/tma.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 typedef const struct swb_tma_subject subject;
@@ -44,9 +43,9 @@ static bool keeps(enum swb_tma_limit kind, uint64_t limit, uint64_t value)
     case SWB_TMA_MULTIPLE:
         return value % limit == 0;
     case SWB_TMA_ONE_OF:
-        return value < 64 && (limit >> value & 1) != 0;
+        break;
     }
-    return false;
+    return value < 64 && (limit >> value & 1) != 0;
 }
 
 /* ---- The nearest legal value of an entry -------------------------------------------------- */
@@ -69,10 +68,11 @@ struct range {
     uint64_t least, most, multiple;
 };
 
-/* The multiples are powers of two, so that the largest is the one that counts. */
+/* The multiples are powers of two, so that the largest is the one that counts. Without 0, which is
+ * a multiple of everything and what nobody wants. */
 static struct range legal_range(struct entry entry, subject *subject)
 {
-    struct range range = {0, UINT64_MAX, 1};
+    struct range range = {1, UINT64_MAX, 1};
     for (const struct swb_tma_rule *rule = swb_tma_rules; rule->name; rule++) {
         uint64_t limit = limit_for(rule, entry, subject);
         if (limit == SWB_TMA_NO_LIMIT)
@@ -89,13 +89,10 @@ static struct range legal_range(struct entry entry, subject *subject)
     return range;
 }
 
-/* Never 0, which is a multiple of everything and what nobody wants. */
 static bool nearest_number(struct entry entry, subject *subject, uint64_t value, uint64_t *nearest)
 {
     struct range range = legal_range(entry, subject);
     uint64_t over = value % range.multiple;
-    if (range.least == 0 && range.most >= range.multiple)
-        range.least = range.multiple;
     if (range.least > range.most)
         return false;
     if (value <= range.least)
@@ -117,66 +114,47 @@ static bool word_is_legal(struct entry entry, subject *subject, unsigned value)
     return true;
 }
 
-/* Every rule about words lets the first of them pass, so there is one below. */
-static bool nearest_word(struct entry entry, subject *subject, uint64_t value, uint64_t *nearest)
+/* The last legal one below: every rule about words lets the first of them pass, 0. */
+static uint64_t nearest_word(struct entry entry, subject *subject, uint64_t value)
 {
-    bool found = false;
-    for (unsigned word = 0; word < value && swb_tma_name(entry.field->word, word); word++) {
-        if (word_is_legal(entry, subject, word)) {
-            *nearest = word;
-            found = true;
-        }
+    uint64_t nearest = 0;
+    for (unsigned word = 1; word != value && swb_tma_name(entry.field->word, word); word++) {
+        if (word_is_legal(entry, subject, word))
+            nearest = word;
     }
-    return found;
+    return nearest;
 }
 
 /* ---- Sentences ---------------------------------------------------------------------------- */
-
-struct text {
-    char *at;
-    size_t bytes;
-};
-
-static void add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct text *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(text->at, text->bytes, format, arguments);
-    va_end(arguments);
-    size_t used = (size_t)length < text->bytes ? (size_t)length : text->bytes - 1;
-    text->at += used;
-    text->bytes -= used;
-}
 
 static void add_value(struct text *text, const struct swb_tma_field *field, uint64_t value)
 {
     const char *name = field->is_word ? swb_tma_name(field->word, (unsigned)value) : NULL;
     if (name)
-        add(text, "%s (%" PRIu64 ")", name, value);
+        swb_text_add(text, "%s (%" PRIu64 ")", name, value);
     else
-        add(text, "%" PRIu64, value);
+        swb_text_add(text, "%" PRIu64, value);
 }
 
-/* The box is too large: which one extent, cut down, would make it fit? */
+/* The box is too large: which one extent, cut down, would make it fit? Not dimension 0, for which
+ * the multiples of 16 bytes count, too. */
 static void add_smaller_box(struct text *text, const struct swb_tma_map *map)
 {
-    unsigned longest = 0;
-    for (unsigned i = 1; i < map->rank && i < SWB_TMA_MAX_RANK; i++) {
-        if (longest == 0 ||
-            swb_tma_counted_elements(map, i) > swb_tma_counted_elements(map, longest))
+    unsigned longest = 1;
+    for (unsigned i = 2; i < map->rank && i < SWB_TMA_MAX_RANK; i++) {
+        if (swb_tma_counted_elements(map, i) > swb_tma_counted_elements(map, longest))
             longest = i;
     }
     struct swb_tma_map slice = *map;
-    uint64_t step = map->element_strides[longest] > 1 ? map->element_strides[longest] : 1;
     slice.box[longest] = slice.element_strides[longest] = 1;
-    uint64_t slice_bytes = swb_tma_counted_bytes(&slice);
-    uint64_t fit = longest > 0 && slice_bytes > 0 ? SWB_TMA_MAX_BOX_BYTES / slice_bytes : 0;
-    if (fit > 0 && fit * step < map->box[longest])
-        add(text, "; nearest legal value of box[%u] %" PRIu64, longest,
-            fit * step + step > 256 ? 256 : fit * step + step - 1);
-    else
-        add(text, "; more than one of box[] must shrink");
+    uint64_t fit = (uint64_t)SWB_TMA_MAX_BOX_BYTES * 8 / swb_tma_counted_bits(&slice);
+    if (fit == 0) {
+        swb_text_add(text, "; more than one of box[] must shrink");
+        return;
+    }
+    uint64_t most = (fit + 1) * swb_tma_counted_step(map, longest) - 1;
+    swb_text_add(text, "; nearest legal value of box[%u] %" PRIu64, longest,
+                 most < 256 ? most : 256);
 }
 
 static void add_nearest(struct text *text, struct entry entry, subject *subject, uint64_t value)
@@ -184,12 +162,13 @@ static void add_nearest(struct text *text, struct entry entry, subject *subject,
     uint64_t nearest;
     if (entry.field == &swb_tma_box_bytes_field) {
         add_smaller_box(text, &subject->map);
-    } else if (entry.field->is_word ? nearest_word(entry, subject, value, &nearest)
-                                    : nearest_number(entry, subject, value, &nearest)) {
-        add(text, "; nearest legal value ");
-        add_value(text, entry.field, nearest);
+    } else if (entry.field->is_word) {
+        swb_text_add(text, "; nearest legal value ");
+        add_value(text, entry.field, nearest_word(entry, subject, value));
+    } else if (nearest_number(entry, subject, value, &nearest)) {
+        swb_text_add(text, "; nearest legal value %" PRIu64, nearest);
     } else {
-        add(text, "; no value goes with the rest");
+        swb_text_add(text, "; no value goes with the rest");
     }
 }
 
@@ -199,27 +178,27 @@ static void describe(const struct swb_tma_rule *rule, subject *subject, unsigned
     static const char *const kinds[] = {[SWB_TMA_AT_LEAST] = "at least",
                                         [SWB_TMA_AT_MOST] = "at most",
                                         [SWB_TMA_MULTIPLE] = "a multiple of"};
-    struct text text = {broken->sentence, sizeof broken->sentence};
+    struct text text = {.start = broken->sentence, .bytes = sizeof broken->sentence};
     struct entry entry = {rule->field, number};
     uint64_t value = value_of(rule->field, subject, number);
     broken->rule = rule->name;
-    add(&text, "%s", rule->field->name);
+    swb_text_add(&text, "%s", rule->field->name);
     if (rule->field->is_array)
-        add(&text, "[%u]", number);
-    add(&text, " is ");
+        swb_text_add(&text, "[%u]", number);
+    swb_text_add(&text, " is ");
     add_value(&text, rule->field, value);
     if (rule->field->is_word)
-        add(&text, ": %s", rule->why);
+        swb_text_add(&text, ": %s", rule->why);
     else
-        add(&text, ": must be %s %" PRIu64 " (%s)", kinds[rule->kind], limit_of(rule, subject),
-            rule->why);
+        swb_text_add(&text, ": must be %s %" PRIu64 " (%s)", kinds[rule->kind],
+                     limit_of(rule, subject), rule->why);
     add_nearest(&text, entry, subject, value);
 }
 
 unsigned swb_tma_check(const struct swb_tma_map *map, unsigned compute_capability,
                        struct swb_tma_broken *broken, unsigned most)
 {
-    struct swb_tma_subject subject = {*map, compute_capability, swb_tma_counted_bytes(map)};
+    struct swb_tma_subject subject = {*map, compute_capability, swb_tma_counted_bits(map) / 8};
     unsigned count = 0;
     for (const struct swb_tma_rule *rule = swb_tma_rules; rule->name; rule++) {
         uint64_t limit = limit_of(rule, &subject);

@@ -28,10 +28,9 @@ static struct swb_tma_reading unreadable(const char *format, ...)
 
 /* Without a swizzle: 8 lines of 16 bytes are a brick, and the planes of a rank-3 box are the next
  * 16-byte columns. */
-static struct swb_tma_reading read_bricks(const struct swb_tma_box *box)
+static struct swb_tma_reading read_bricks(const struct swb_tma_box *box, unsigned lines)
 {
     struct swb_tma_reading reading = {.readable = true, .name = "K/none"};
-    unsigned lines = box->rank > 1 ? box->extents[0] : 1;
     unsigned column_bytes = lines * SWB_TMA_CHUNK_BYTES;
     if (box->inner_bytes > WIDEST_SPAN_BYTES)
         return unreadable("too wide: lines of %u bytes in row order; the tensor core reads spans "
@@ -95,7 +94,7 @@ static struct swb_tma_reading read_lines(const struct swb_tma_box *box, unsigned
         return unreadable("wrong type: operands in shared memory have 8, 16 or 32 bits, not %u",
                           elem_bits);
     struct swb_tma_reading reading =
-        box->swizzle == 0 ? read_bricks(box) : read_spans(box, elem_bits);
+        box->swizzle == 0 ? read_bricks(box, lines) : read_spans(box, elem_bits);
     if (reading.readable && lines % ATOM_LINES != 0)
         return unreadable("wrong height: %u lines are no multiple of the %u of an atom", lines,
                           ATOM_LINES);

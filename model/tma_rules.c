@@ -58,19 +58,24 @@ static const struct swb_tma_field box_height = ARRAY(box, 1, 5, 0);
 static const struct swb_tma_field element_strides = ARRAY(element_strides, 0, 5, 0);
 const struct swb_tma_field swb_tma_box_bytes_field = VALUE(box_bytes, "the box's size in bytes");
 
-uint64_t swb_tma_counted_elements(const struct swb_tma_map *map, unsigned i)
+uint32_t swb_tma_counted_step(const struct swb_tma_map *map, unsigned i)
 {
-    return map->element_strides[i] > 1 ? map->box[i] / map->element_strides[i] : map->box[i];
+    return map->element_strides[i] ? map->element_strides[i] : 1;
 }
 
-uint64_t swb_tma_counted_bytes(const struct swb_tma_map *map)
+uint64_t swb_tma_counted_elements(const struct swb_tma_map *map, unsigned i)
+{
+    return map->box[i] / swb_tma_counted_step(map, i);
+}
+
+uint64_t swb_tma_counted_bits(const struct swb_tma_map *map)
 {
     uint64_t bits = swb_tma_smem_elem_bits(map->dtype);
     for (unsigned i = 0; i < map->rank && i < SWB_TMA_MAX_RANK; i++) {
         uint64_t elements = swb_tma_counted_elements(map, i);
         bits = elements != 0 && bits > UINT64_MAX / elements ? UINT64_MAX : bits * elements;
     }
-    return bits / 8;
+    return bits;
 }
 
 /* ---- Limits that depend on the rest of the tensor map ------------------------------------- */

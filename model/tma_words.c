@@ -47,17 +47,20 @@ const struct swb_tma_type *swb_tma_type(unsigned dtype)
 
 const char *swb_tma_name(enum swb_tma_word word, unsigned value)
 {
+    const struct swb_tma_type *type = swb_tma_type(value);
     if (word == SWB_TMA_DTYPE)
-        return value < COUNT(types) ? types[value].name : NULL;
+        return type ? type->name : NULL;
     return value < words[word].count ? words[word].names[value] : NULL;
 }
 
 unsigned swb_tma_elem_bits(unsigned dtype)
 {
-    return dtype < COUNT(types) ? types[dtype].elem_bits : 0;
+    const struct swb_tma_type *type = swb_tma_type(dtype);
+    return type ? type->elem_bits : 0;
 }
 
 unsigned swb_tma_smem_elem_bits(unsigned dtype)
 {
-    return dtype < COUNT(types) && types[dtype].is_padded ? 8 : swb_tma_elem_bits(dtype);
+    const struct swb_tma_type *type = swb_tma_type(dtype);
+    return type && type->is_padded ? 8 : swb_tma_elem_bits(dtype);
 }

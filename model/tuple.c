@@ -8,7 +8,7 @@ unsigned swb_tuple_open(struct swb_tuple *tuple)
 {
     unsigned node = tuple->count++;
     if (node < SWB_TUPLE_NODES)
-        tuple->nodes[node] = (struct swb_tuple_node){.nodes = 1, .is_tuple = true};
+        tuple->nodes[node] = (struct swb_tuple_node){.is_tuple = true};
     return node;
 }
 
@@ -59,12 +59,11 @@ unsigned swb_tuple_rank(const struct swb_tuple *tuple)
     return swb_tuple_modes(tuple, 0);
 }
 
+/* The root counts all nodes, and a tuple has one at least more than the 1 of an integer. */
 bool swb_tuple_congruent(const struct swb_tuple *a, const struct swb_tuple *b)
 {
-    if (a->count != b->count)
-        return false;
     for (unsigned i = 0; i < a->count; i++) {
-        if (a->nodes[i].is_tuple != b->nodes[i].is_tuple || a->nodes[i].nodes != b->nodes[i].nodes)
+        if (a->nodes[i].nodes != b->nodes[i].nodes)
             return false;
     }
     return true;

@@ -166,6 +166,8 @@ static void test_documented_examples(void **state)
     } cases[] = {
         {"coalesce", "(2,(1,6)):(1,(6,2))", "", "12:1"},
         {"coalesce_by", "(2,(1,6)):(1,(6,2))", "(1,1)", "(2,6):(1,2)"},
+        {"coalesce_by", "((2,3),4):((1,2),6)", "((1,1),1)", "((2,3),4):((1,2),6)"},
+        {"coalesce_by", "(2,(3,4)):(1,(2,6))", "(1)", "(2,(3,4)):(1,(2,6))"},
         {"composition", "(6,2):(8,2)", "(4,3):(3,1)", "((2,2),3):((24,2),8)"},
         {"composition", "20:2", "(5,4):(4,1)", "(5,4):(8,2)"},
         {"composition", "(10,2):(16,4)", "(5,4):(1,5)", "(5,(2,2)):(16,(80,4))"},
@@ -209,6 +211,8 @@ static void test_corners(void **state)
         {"composition", "(4,4):(-1,1)", "(2,4,2):(1,4,2)", "(2,4,2):(-1,1,-2)"},
         {"composition", "(1,(2,4)):(0,(-1,512))", "2:-1", "2:1"},
         {"composition", "(1,(2,4)):(0,(-1,512))", "4:-1", "(2,2):(1,-512)"},
+        {"composition", "(2,4):(-1,512)", "(2,2):(-1,0)", "(2,2):(1,0)"},
+        {"composition", "(2,4):(-1,512)", "(2,2):(2,-2)", "(2,2):(512,-512)"},
         {"composition", "(4,3,1):(3,1,0)", "24:1", "(4,3,2):(3,1,0)"},
         {"composition", "1:4", "2:1", "2:4"},
         {"upcast", "(4,8,3):(-1,0,-4)", "2", "(2,8,3):(-1,0,-2)"},
@@ -217,7 +221,10 @@ static void test_corners(void **state)
         {"tile_to_shape", "4:2", "(8,3)", "((4,2),(1,3)):((2,1),(0,8))"},
         {"tile_to_shape", "(2,2):(2,1)", "(4,6,3)|(1,2,0)",
          "((2,2),(2,3),(1,3)):((2,12),(1,24),(0,4))"},
+        {"zipped_divide", "8:1", "2:1", "((2),(4)):((1),(2))"},
         {"blocked_product", "4:2", "(2,3)", "((4,2),(1,3)):((2,1),(0,8))"},
+        {"blocked_product", "4:2", "(2,3,2,5)",
+         "((4,2),(1,3),(1,2),(1,5)):((2,1),(0,8),(0,24),(0,48))"},
         {"left_inverse", "4:0", "", "4:0"},
         {"left_inverse", "(4,2):(1,0)", "", "4:1"},
         {"left_inverse", "(2,3):(6,2)", "", "(2,3,2):(0,2,1)"},
@@ -239,7 +246,9 @@ static void test_recast(void **state)
     struct swb_layout strided = layout_of("(8,64):(128,2)");
     assert_true(swb_recast(&strided, 16, 16, &result, NULL));
     assert_layout(&result, "(8,64):(128,2)");
-    assert_false(swb_recast(&layout, 16, 24, &result, NULL));
+    struct swb_refusal refusal = {.column = 9};
+    assert_false(swb_recast(&layout, 16, 24, &result, &refusal));
+    assert_int_equal(refusal.column, 0);
     assert_false(swb_recast(&layout, 0, 16, &result, NULL));
     assert_false(swb_recast(&layout, 16, 0, &result, NULL));
 }
@@ -257,6 +266,7 @@ static void test_refusals(void **state)
         {"composition", "(9,2):(128,2304)", "(2,2,4):(1,8,2)", "multiples of 9"},
         {"complement", "(2,2):(2,3)", "12", "runs into"},
         {"complement", "4:-1", "12", "negative"},
+        {"complement", "(2,2):(1,-4)", "12", "the stride -4 is negative"},
         {"left_inverse", "(3,2):(1,2)", "", "does not fit"},
         {"left_inverse", "4:-1", "", "negative"},
         {"composition", "(4,4):(-1,1)", "(4,4):(4,-1)", "add up across"},
@@ -267,9 +277,11 @@ static void test_refusals(void **state)
         {"logical_divide", "(4,3):(3,1)", "6:1", "extent 6"},
         {"logical_product", "3:2", "3:1", "extent 3"},
         {"tile_to_shape", "(8,64):(64,1)", "(12,64)", "does not divide the 12"},
+        {"tile_to_shape", "(8,64):(64,1)", "(0,64)", "does not divide the 0"},
         {"tile_to_shape", "(8,64):(64,1)", "512", "2 modes, the shape 1"},
         {"tile_to_shape", "(8,64):(64,1)", "(8,64)|(0,1,2)", "one number for each mode"},
         {"coalesce_by", "(2,3):(1,2)", "(1,1,1)", "3 modes, the layout 2"},
+        {"coalesce_by", "((2,3),4)", "((1,1,1),1)", "3 modes, the layout 2"},
         {"upcast", "(8,6):(6,1)", "4", "divides the other"},
         {"upcast", "8:3", "2", "divides the other"},
         {"downcast", "(8,8):(16,2)", "2", "stride 1"},
@@ -327,6 +339,7 @@ static void test_equality(void **state)
         {"(2,(3,4))", "(2,3,4)", false, false},       {"(2,3)", "(2,3,4)", false, false},
         {"(2,3,4)", "(2,3)", false, false},           {"2", "(2)", false, false},
         {"(2,(3,(4)))", "(2,((3),4))", false, false}, {"7", "7", true, true},
+        {"((2,3),4)", "((2,3,4))", false, false},     {"7", "8", true, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct swb_tuple a = tuple_of(cases[i].a), b = tuple_of(cases[i].b);
@@ -369,17 +382,24 @@ static void test_limits(void **state)
     for (int64_t extent = -1; extent <= 1; extent++) {
         struct swb_layout made = layout_of("(2,3):(1,2)"), unchanged = made;
         struct swb_tuple bad = made.shape;
+        struct swb_refusal why = {.column = 9};
         bad.nodes[2].value = extent;
-        assert_int_equal(swb_layout_make(&bad, &made.stride, &made, NULL), extent == 1);
+        assert_int_equal(swb_layout_make(&bad, &made.stride, &made, &why), extent == 1);
         assert_int_equal(swb_layout_equal(&made, &unchanged), extent != 1);
+        assert_int_equal(why.column, extent == 1 ? 9 : 0);
     }
     struct swb_tuple shape = tuple_of("(32768,32768)"), order = tuple_of("(1,0)");
     struct swb_layout layout;
     struct swb_refusal refusal = {.column = 9};
     assert_true(swb_layout_make_ordered(&shape, &order, &layout, NULL));
-    assert_layout(&layout, "(32768,32768):(32768,1)");
+    struct swb_layout expected = layout_of("(32768,32768):(32768,1)");
+    assert_true(swb_layout_equal(&layout, &expected));
     shape = tuple_of("(32768,32769)");
     assert_false(swb_layout_make_ordered(&shape, &order, &layout, &refusal));
+    assert_int_equal(refusal.column, 0);
+    struct swb_tuple stride = tuple_of("(1,0)");
+    refusal.column = 9;
+    assert_false(swb_layout_make(&shape, &stride, &layout, &refusal));
     assert_int_equal(refusal.column, 0);
 }
 
@@ -737,11 +757,14 @@ static void test_coordinates(void **state)
         assert_true(swb_layout_at_coordinate(&layout, &coordinate, &index, NULL));
         assert_int_equal(index, cases[i].index);
     }
-    struct swb_refusal refusal;
+    struct swb_refusal refusal = {.column = 9};
     struct swb_tuple wrong = tuple_of("(1,2,3)"), deep = tuple_of("((1,2),3)");
     assert_false(swb_layout_at_coordinate(&layout, &wrong, &index, &refusal));
     assert_non_null(strstr(refusal.sentence, "3 modes where the shape has 2"));
+    assert_int_equal(refusal.column, 0);
+    refusal.column = 9;
     assert_false(swb_layout_at_coordinate(&layout, &deep, &index, &refusal));
+    assert_int_equal(refusal.column, 0);
     assert_non_null(strstr(refusal.sentence, "an integer"));
 
     random_state = 9;
@@ -990,6 +1013,8 @@ static void test_forms_of_text(void **state)
         {"Sw<2,0,-3> o _32 o (8,8):(8,1)", "Sw<2,0,-3> o 32 o (8,8):(8,1)"},
         {"Sw<0,4,3> o smem_ptr[32b] o 8:1", "Sw<0,4,3> o smem_ptr[32b] o 8:1"},
         {"Sw<3,3,3> o 64:1", "Sw<3,3,3> o 64:1"},
+        {"Sw<0,4,3> o smem_ptr[1b] o 8:1", "Sw<0,4,3> o smem_ptr[1b] o 8:1"},
+        {"Sw<0,4,3> o smem_ptr[128b] o 8:1", "Sw<0,4,3> o smem_ptr[128b] o 8:1"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char text[TEXT_BYTES], cut[6];
@@ -1042,6 +1067,7 @@ static void test_typos_are_pointed_at(void **state)
         {"(8,64):(64,1,2)", 8, "3 modes where the shape has 2"},
         {"(8,(2,32)):(64,1)", 16, "an integer where the shape has a tuple"},
         {"(8,64):(64,(1,2))", 12, "a tuple where the shape has an integer"},
+        {"((8,2),64):(1,16)", 13, "an integer where the shape has a tuple"},
         {"(8,0):(1,8)", 4, "an extent is 0"},
         {"(8,-2):(1,8)", 4, "an extent is -2"},
         {"()", 2, "a number"},
@@ -1049,6 +1075,8 @@ static void test_typos_are_pointed_at(void **state)
         {"(65536,65536):(1,1)", 1, "more than 2^30 coordinates"},
         {"(2,2):(1073741823,1073741823)", 1, "indices of 2^30"},
         {"Sw<3,4> o 8:1", 7, "',' should be"},
+        {"Sw<3,x,3> o 8:1", 6, "'x' stands where a number"},
+        {"Sw<3,4,3 o 8:1", 10, "'>' should be"},
         {"Sw<3,-4,3> o 8:1", 4, "base bit must not be negative"},
         {"Sw<-1,4,3> o 8:1", 4, "number of bits must not be negative"},
         {"Sw<3,4,2> o 8:1", 4, "overlap"},
@@ -1059,8 +1087,11 @@ static void test_typos_are_pointed_at(void **state)
         {"Sw<3,4,3> 8:1", 11, "'o' should be"},
         {"Sw<3,4,3> o smem_ptr[16] o 8:1", 24, "'b' should be"},
         {"Sw<3,4,3> o smem_ptr[0b] o 8:1", 22, "0 bits"},
+        {"Sw<3,4,3> o smem_ptr[129b] o 8:1", 22, "129 bits"},
+        {"Sw<3,4,3> o smem_ptr 16b] o 8:1", 22, "'[' should be"},
+        {"Sw<3,4,3> o smem_ptr[(8)b] o 8:1", 22, "'(' stands where a number"},
         {"Sx<3,4,3> o 8:1", 1, "a number"},
-        {"((((((((((((((((((1))))))))))))))))))", 17, "deep"},
+        {"((((((((((((((((1))))))))))))))))", 17, "deep"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct swb_composed composed;
@@ -1071,6 +1102,103 @@ static void test_typos_are_pointed_at(void **state)
             fail_msg("%s: column %u: %s", cases[i].text, refusal.column, refusal.sentence);
         assert_false(swb_composed_parse(cases[i].text, &composed, NULL));
     }
+}
+
+/* The deepest that there is, and tuples that are none. */
+static void test_tuples(void **state)
+{
+    (void)state;
+    struct swb_layout deepest =
+        layout_of("(((((((((((((((2))))))))))))))):(((((((((((((((1)))))))))))))))");
+    struct swb_tuple tuple = tuple_of("(((((((((((((((2)))))))))))))))");
+    assert_true(swb_tuple_equal(&tuple, &deepest.shape));
+    static const char *const bad[] = {"x", "(8,8)x", "(8,8", ""};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        assert_false(swb_tuple_parse(bad[i], &tuple, NULL));
+        assert_true(swb_tuple_equal(&tuple, &deepest.shape));
+    }
+}
+
+/* Composed, an extent of 1 moves nothing, and so goes neither up nor down. */
+static void test_extents_of_1_go_nowhere(void **state)
+{
+    (void)state;
+    struct swb_layout a = layout_of("(4,4):(-1,1)"), b = layout_of("(2,1):(1,-1)"), result;
+    assert_true(swb_composition(&a, &b, &result, NULL));
+    assert_int_equal(swb_layout_size(&result), 2);
+    assert_int_equal(swb_layout_at(&result, 0), 0);
+    assert_int_equal(swb_layout_at(&result, 1), -1);
+}
+
+/* `first`, and ones up to `count` integers. */
+static void list_ones(char *text, const char *first, unsigned count)
+{
+    sprintf(text, "(%s", first);
+    for (unsigned i = 1; i < count; i++)
+        strcat(text, ",1");
+    strcat(text, ")");
+}
+
+/* The most nodes that there are, 64 with the parentheses, go through everything. */
+static void test_a_full_layout(void **state)
+{
+    (void)state;
+    char text[TEXT_BYTES], order[TEXT_BYTES];
+    list_ones(text, "2", SWB_TUPLE_NODES - 1);
+    list_ones(order, "7", SWB_TUPLE_NODES - 1);
+    struct swb_layout full = layout_of(text), again, result;
+    struct swb_tuple numbers = tuple_of(order), coordinate;
+    int64_t index;
+    swb_layout_print(&full, text, sizeof text);
+    again = layout_of(text);
+    assert_true(swb_layout_equal(&again, &full));
+    assert_true(swb_layout_make(&full.shape, &full.stride, &again, NULL));
+    assert_true(swb_layout_make_ordered(&full.shape, &numbers, &again, NULL));
+    assert_true(swb_layout_equal(&again, &full));
+    assert_int_equal(swb_layout_cosize(&full), 2);
+    swb_layout_coordinate(&full, 1, &coordinate);
+    assert_true(swb_layout_at_coordinate(&full, &coordinate, &index, NULL));
+    assert_int_equal(index, 1);
+    assert_true(swb_upcast(&full, 2, &result, NULL));
+    assert_int_equal(swb_layout_size(&result), 1);
+    assert_true(swb_downcast(&full, 2, &result, NULL));
+    assert_int_equal(swb_layout_size(&result), 4);
+    struct swb_layout two = layout_of("2:1");
+    assert_true(swb_composition(&two, &full, &result, NULL));
+    assert_int_equal(swb_layout_at(&result, 1), 1);
+    assert_true(swb_complement(&full, 4, &result, NULL));
+    assert_layout(&result, "2:2");
+    assert_true(swb_right_inverse(&full, &result, NULL));
+    assert_layout(&result, "2:1");
+    assert_true(swb_left_inverse(&full, &result, NULL));
+    assert_layout(&result, "2:1");
+}
+
+static void test_results_that_do_not_fit(void **state)
+{
+    (void)state;
+    char text[TEXT_BYTES], nested[TEXT_BYTES];
+    struct swb_layout result, pair = layout_of("(1,1)"), a = layout_of("(2,2):(1,4)");
+    struct swb_refusal refusal = {.column = 9};
+    /* 62 integers, the first of which becomes two. */
+    list_ones(text, "4", 62);
+    struct swb_layout b = layout_of(text);
+    assert_false(swb_composition(&a, &b, &result, &refusal));
+    assert_non_null(strstr(refusal.sentence, "64"));
+    assert_int_equal(refusal.column, 0);
+    /* One mode of 64 nodes with another beside it. */
+    list_ones(text, "1", 62);
+    snprintf(nested, sizeof nested, "(%s)", text);
+    b = layout_of(nested);
+    assert_false(swb_blocked_product(&b, &pair, &result, &refusal));
+    assert_non_null(strstr(refusal.sentence, "64"));
+    assert_false(swb_blocked_product(&pair, &b, &result, &refusal));
+    assert_non_null(strstr(refusal.sentence, "64"));
+    /* 30 pairs. */
+    list_ones(text, "1", 30);
+    b = layout_of(text);
+    assert_false(swb_blocked_product(&b, &b, &result, &refusal));
+    assert_non_null(strstr(refusal.sentence, "64"));
 }
 
 static void test_what_does_not_fit_is_refused(void **state)
@@ -1264,6 +1392,10 @@ int main(void)
         cmocka_unit_test(test_forms_of_text),
         cmocka_unit_test(test_printing_into_little_room),
         cmocka_unit_test(test_typos_are_pointed_at),
+        cmocka_unit_test(test_tuples),
+        cmocka_unit_test(test_extents_of_1_go_nowhere),
+        cmocka_unit_test(test_a_full_layout),
+        cmocka_unit_test(test_results_that_do_not_fit),
         cmocka_unit_test(test_what_does_not_fit_is_refused),
         cmocka_unit_test(test_named_layouts_are_the_canonical_ones),
         cmocka_unit_test(test_every_named_layout_has_a_form),

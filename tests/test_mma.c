@@ -78,9 +78,9 @@ static struct swb_tiled_mma tiled_of(const char *atom_name, const char *atoms_te
     struct swb_layout tile[SWB_MMA_MODES], atoms = atoms_of(atoms_text);
     struct swb_tiled_mma tiled;
     struct swb_refusal refusal;
-    char text[128], *rest = text;
+    char text[256], *rest = text;
     bool is_given = strcmp(tile_text, "-") != 0;
-    snprintf(text, sizeof text, "%s", tile_text);
+    assert_true(snprintf(text, sizeof text, "%s", tile_text) < (int)sizeof text);
     for (unsigned mode = 0; is_given && mode < SWB_MMA_MODES; mode++) {
         char extent[16];
         const char *part = strsep(&rest, "x");
@@ -275,6 +275,10 @@ static void test_every_element_once(void **state)
     }
     assert_int_equal(sync, 81);
     assert_int_equal(wgmma, 12 * 2 * 32 + 8 * 2 * 18);
+    assert_true(swb_mma_atom_at(81, &atom));
+    assert_string_equal(atom.name, "SM90_64x8x16_F16F16F16_SS"); /* as CuTe lists them */
+    assert_true(swb_mma_atom_at(82, &atom));
+    assert_string_equal(atom.name, "SM90_64x8x16_F16F16F16_RS");
 }
 
 static void test_what_a_name_says(void **state)
@@ -306,6 +310,31 @@ static void test_what_a_name_says(void **state)
         assert_string_equal(atom.types[SWB_MMA_B]->name, cases[i].b);
         assert_string_equal(atom.types[SWB_MMA_C]->name, cases[i].c);
     }
+}
+
+/* PTX's, of which a complex number has two and Gauss's sums three. */
+static void test_widths_of_types(void **state)
+{
+    (void)state;
+    static const struct swb_mma_type types[] = {
+        {"f16", 16},  {"bf16", 16},  {"tf32", 32}, {"f32", 32}, {"f64", 64},
+        {"c64", 128}, {"gc64", 192}, {"e4m3", 8},  {"e5m2", 8}, {"s8", 8},
+        {"u8", 8},    {"s4", 4},     {"u4", 4},    {"b1", 1},   {"s32", 32},
+    };
+    enum { TYPES = sizeof types / sizeof types[0] };
+    bool is_met[TYPES] = {false};
+    struct swb_mma_atom atom;
+    for (size_t i = 0; swb_mma_atom_at(i, &atom); i++) {
+        for (unsigned operand = 0; operand < SWB_MMA_OPERANDS; operand++) {
+            unsigned type = 0;
+            while (strcmp(types[type].name, atom.types[operand]->name) != 0)
+                assert_true(++type < TYPES);
+            assert_int_equal(atom.types[operand]->bits, types[type].bits);
+            is_met[type] = true;
+        }
+    }
+    for (unsigned type = 0; type < TYPES; type++)
+        assert_true(is_met[type]);
 }
 
 static void test_no_such_atom(void **state)
@@ -357,6 +386,41 @@ static void test_refusals(void **state)
         assert_int_equal(refusal.column, 0);
         if (!strstr(refusal.sentence, cases[i].sentence_part))
             fail_msg("'%s' is not in: %s", cases[i].sentence_part, refusal.sentence);
+    }
+}
+
+/* 32 warps are a block, and a tile may have as many modes as a layout has. */
+static void test_the_largest(void **state)
+{
+    (void)state;
+    struct swb_tiled_mma tiled = tiled_of("SM80_16x8x16_F16F16F16F16_TN", "8x4x1", "-");
+    assert_int_equal(swb_tiled_mma_threads(&tiled), 1024);
+    char tile[256] = "(16";
+    for (unsigned i = 2; i < SWB_TUPLE_NODES; i++)
+        strcat(tile, ",1");
+    strcat(tile, ")x_x_");
+    tiled = tiled_of("SM80_16x8x16_F16F16F16F16_TN", "1x1x1", tile);
+    assert_int_equal(swb_tiled_mma_extent(&tiled, SWB_MMA_M), 16);
+}
+
+/* An order of the tile that cuts across the two columns of a thread, or across the warps. */
+static void test_orders_that_cut_across(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *atom, *atoms, *tile;
+        unsigned rows, cols;
+    } cases[] = {
+        {"SM90_64x24x16_F32F16F16_SS", "1x1x1", "_x(3,8):(8,1)x_", 64, 24},
+        {"SM80_16x8x16_F16F16F16F16_TN", "2x1x1", "(16,3,2):(1,32,16)x_x_", 96, 8},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_tiled_mma tiled = tiled_of(cases[i].atom, cases[i].atoms, cases[i].tile);
+        struct swb_layout tv;
+        struct swb_refusal refusal = {.sentence = ""};
+        assert_false(swb_tiled_mma_partition(&tiled, SWB_MMA_C, cases[i].rows, cases[i].cols, &tv,
+                                             &refusal));
+        assert_non_null(strstr(refusal.sentence, "no composition"));
     }
 }
 
@@ -484,8 +548,11 @@ int main(void)
         cmocka_unit_test(test_permuted_tiles_are_cutes),
         cmocka_unit_test(test_every_element_once),
         cmocka_unit_test(test_what_a_name_says),
+        cmocka_unit_test(test_widths_of_types),
         cmocka_unit_test(test_no_such_atom),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_the_largest),
+        cmocka_unit_test(test_orders_that_cut_across),
         cmocka_unit_test(test_a_problem_is_whole_tiles),
         cmocka_unit_test(test_t1_and_t3),
         cmocka_unit_test(test_t2),

@@ -108,6 +108,19 @@ static struct swb_tma_map map_of(const char *words)
 #define DIMS3    "2048;4096;16"
 #define STRIDES3 "4096;16777216"
 
+/* Fails unless these rules are broken, each with a space behind it, and no other. */
+static void assert_breaks(const struct swb_tma_map *map, unsigned capability, const char *rules)
+{
+    char names[1024] = "";
+    struct swb_tma_broken broken[SWB_TMA_MAX_BROKEN];
+    unsigned count = swb_tma_check(map, capability, broken, SWB_TMA_MAX_BROKEN);
+    for (unsigned i = 0; i < count; i++) {
+        strcat(names, broken[i].rule);
+        strcat(names, " ");
+    }
+    assert_string_equal(names, rules);
+}
+
 /* What is changed breaks this one rule and no other. The row is dtype, elem_bytes, rank, addr,
  * dims, strides, box, element_strides, interleave, swizzle, l2_promotion, oob_fill. */
 static const struct {
@@ -158,6 +171,12 @@ static const struct {
     {"13,0,3,0,2047;4096;16," STRIDES3 ",64;64;2,1;1;1,0,3,0,0", BLACKWELL, "dim-packed",
      "dims[0] is 2047: must be a multiple of 2 (elements, with a packed type); nearest legal value "
      "2046"},
+    {"13,0,1,0,2047,,32,1,0,0,0,0", BLACKWELL, "dim-packed", "nearest legal value 2046"},
+    {"14,0,3,0,2050;4096;16," STRIDES3 ",128;64;2,1;1;1,0,3,0,0", BLACKWELL, "dim-packed",
+     "dims[0] is 2050: must be a multiple of 128 (elements, with a packed type); nearest legal "
+     "value 2048"},
+    {"15,0,3,0,2050;4096;16," STRIDES3 ",128;64;2,1;1;1,0,3,0,0", BLACKWELL, "dim-packed",
+     "must be a multiple of 128"},
     {"9,2,3,0," DIMS3 ",4096;24,64;64;2,1;1;1,0,3,0,0", HOPPER, "stride-16B",
      "strides[1] is 24: must be a multiple of 16 (bytes); nearest legal value 16"},
     {"9,2,3,0," DIMS3 ",4112;4096,64;64;2,1;1;1,2,3,0,0", HOPPER, "stride-32B",
@@ -169,7 +188,7 @@ static const struct {
      "strides[1] is 1099511627776: must be at most 1099511627775 (below 2^40 bytes); nearest legal "
      "value 1099511627760"},
     {"9,2,3,0," DIMS3 "," STRIDES3 ",0;64;2,1;1;1,0,3,0,0", HOPPER, "box-width-least",
-     "nearest legal value 8"},
+     "box[0] is 0: must be at least 1 (element); nearest legal value 8"},
     {"9,2,3,0," DIMS3 "," STRIDES3 ",264;64;2,1;1;1,0,0,0,0", HOPPER, "box-width-most",
      "box[0] is 264: must be at most 256 (elements); nearest legal value 256"},
     {"9,2,3,0," DIMS3 "," STRIDES3 ",61;64;2,1;1;1,1,3,0,0", HOPPER, "box-width-16B",
@@ -178,6 +197,11 @@ static const struct {
     {"9,2,3,0," DIMS3 "," STRIDES3 ",72;64;2,1;1;1,0,3,0,0", HOPPER, "box-width-span",
      "box[0] is 72: must be at most 64 (elements: the span of the swizzle); nearest legal value "
      "64"},
+    {"14,0,3,0," DIMS3 "," STRIDES3 ",16;64;2,1;1;1,0,3,0,0", BLACKWELL, "box-width-padded",
+     "box[0] is 16: must be a multiple of 128 (elements, with a padded type); nearest legal value "
+     "128"},
+    {"15,0,3,0," DIMS3 "," STRIDES3 ",256;64;2,1;1;1,0,0,0,0", BLACKWELL, "box-width-padded-most",
+     "box[0] is 256: must be at most 128 (elements, with a padded type); nearest legal value 128"},
     {"9,2,3,0," DIMS3 "," STRIDES3 ",64;0;2,1;1;1,0,3,0,0", HOPPER, "box-least",
      "box[1] is 0: must be at least 1 (element); nearest legal value 1"},
     {"9,2,3,0," DIMS3 "," STRIDES3 ",64;2;300,1;1;1,0,3,0,0", HOPPER, "box-most",
@@ -237,6 +261,125 @@ static void test_nearest_is_legal(void **state)
     }
 }
 
+/* One extent is cut down: the one of which most elements count, as far as it must. */
+static void test_nearest_of_a_large_box(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *row, *nearest;
+    } cases[] = {
+        /* The first of two; 16 x 256 bytes each. */
+        {"0,1,3,0," DIMS3 "," STRIDES3 ",16;256;256,1;1;1,0,0,0,0", " value of box[1] 57"},
+        {"9,2,3,0," DIMS3 "," STRIDES3 ",64;8;256,1;1;1,0,0,0,0", " value of box[2] 228"},
+        {"9,2,4,0," DIMS3 ";9," STRIDES3 ";16,64;250;4;256,1;1;1;1,0,0,0,0", " value of box[3] 1"},
+        /* Behind the rank, and a rank that there is not. */
+        {"9,2,3,0," DIMS3 "," STRIDES3 ",64;256;8;999,1;1;1;1,0,0,0,0", " value of box[1] 228"},
+        {"9,2,6,0,8;8;8;8;8,16;16;16;16,64;256;8;1;1,1;1;1;1;1,0,0,0,0", " value of box[1] 228"},
+        /* Every second and every eighth element: 114 and 31 of them. */
+        {"9,2,3,0," DIMS3 "," STRIDES3 ",64;256;16,1;2;1,0,0,0,0", " value of box[1] 229"},
+        {"8,8,3,0," DIMS3 "," STRIDES3 ",40;256;23,1;8;1,0,0,0,0", " value of box[1] 255"},
+        {"9,2,3,0," DIMS3 "," STRIDES3 ",64;256;8,1;0;1,0,0,0,0", " value of box[1] 228"},
+        /* No box has more than 256; and of 4 bits one element is no whole byte. */
+        {"13,0,2,0,8;8,16,1;4294967295,1;1,0,0,0,0", " value of box[1] 256"},
+        {"0,1,2,0,8;8,16,1;4294967295,1;1,0,0,0,0", " value of box[1] 256"},
+        {"0,1,5,0,1;1;1;1;1,16;16;16;16,256;256;256;256;256,1;1;1;1;1,0,0,0,0",
+         "; more than one of box[] must shrink"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_tma_map map = map_of(cases[i].row);
+        struct swb_tma_broken broken[SWB_TMA_MAX_BROKEN];
+        unsigned count = swb_tma_check(&map, HOPPER, broken, SWB_TMA_MAX_BROKEN);
+        assert_true(count >= 1);
+        assert_string_equal(broken[count - 1].rule, "box-bytes");
+        const char *sentence = broken[count - 1].sentence;
+        if (strlen(sentence) < strlen(cases[i].nearest) ||
+            strcmp(sentence + strlen(sentence) - strlen(cases[i].nearest), cases[i].nearest) != 0)
+            fail_msg("%s: '%s', not '%s'", cases[i].row, sentence, cases[i].nearest);
+    }
+}
+
+/* A padded box is 128 elements wide, and a span of 32 bytes is not. */
+static void test_no_value_goes_with_the_rest(void **state)
+{
+    (void)state;
+    struct swb_tma_map map = map_of("14,0,3,0," DIMS3 "," STRIDES3 ",128;64;2,1;1;1,0,1,0,0");
+    struct swb_tma_broken broken[2];
+    assert_breaks(&map, BLACKWELL, "swizzle-padded box-width-span ");
+    swb_tma_check(&map, BLACKWELL, broken, 2);
+    assert_contains(broken[0].sentence, "nearest legal value none (0)");
+    assert_contains(broken[1].sentence, "at most 32 (elements: the span of the swizzle); no value "
+                                        "goes with the rest");
+}
+
+/* ---- Types and words ---------------------------------------------------------------------- */
+
+/* In the order of CUtensorMapDataType in cuda.h. */
+static void test_types(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned bits, smem_bits;
+    } types[] = {
+        {"u8", 8, 8},         {"u16", 16, 16},  {"u32", 32, 32},     {"s32", 32, 32},
+        {"u64", 64, 64},      {"s64", 64, 64},  {"f16", 16, 16},     {"f32", 32, 32},
+        {"f64", 64, 64},      {"bf16", 16, 16}, {"f32.ftz", 32, 32}, {"tf32", 32, 32},
+        {"tf32.ftz", 32, 32}, {"b4x16", 4, 4},  {"b4x16_p64", 4, 8}, {"b6x16_p32", 6, 8},
+    };
+    enum { COUNT = sizeof types / sizeof types[0] };
+    for (unsigned i = 0; i < COUNT; i++) {
+        assert_string_equal(swb_tma_name(SWB_TMA_DTYPE, i), types[i].name);
+        assert_int_equal(swb_tma_elem_bits(i), types[i].bits);
+        assert_int_equal(swb_tma_smem_elem_bits(i), types[i].smem_bits);
+    }
+    assert_null(swb_tma_name(SWB_TMA_DTYPE, COUNT));
+    assert_int_equal(swb_tma_elem_bits(COUNT), 0);
+    assert_int_equal(swb_tma_smem_elem_bits(COUNT), 0);
+}
+
+/* As cuda.h has it; a swizzle that it does not name is none of them. */
+static void test_swizzles_of_padded_types(void **state)
+{
+    (void)state;
+    enum { B4X16_P64 = 14, B6X16_P32 = 15, NO_TYPE };
+    static const bool is_legal[NO_TYPE][7] = {
+        [B4X16_P64] = {[0] = true, [3] = true, [4] = true},
+        [B6X16_P32] = {[0] = true, [3] = true, [4] = true, [6] = true},
+    };
+    struct swb_tma_map map = legal;
+    map.box[0] = 128;
+    for (map.dtype = B4X16_P64; map.dtype < NO_TYPE; map.dtype++) {
+        for (map.swizzle = 0; map.swizzle <= 6; map.swizzle++) {
+            struct swb_tma_broken broken = {.rule = ""};
+            swb_tma_check(&map, BLACKWELL, &broken, 1);
+            assert_string_equal(broken.rule,
+                                is_legal[map.dtype][map.swizzle] ? "" : "swizzle-padded");
+        }
+        map.swizzle = 64;
+        assert_breaks(&map, BLACKWELL, "swizzle swizzle-padded ");
+    }
+}
+
+/* What compute capability 10.0 brought is on none below. */
+static void test_before_blackwell(void **state)
+{
+    (void)state;
+    struct swb_tma_map map = legal;
+    map.box[0] = 128;
+    map.swizzle = 0;
+    for (map.dtype = 13; map.dtype <= 15; map.dtype++) {
+        assert_breaks(&map, HOPPER, "type-packed ");
+        assert_breaks(&map, BLACKWELL - 1, "type-packed ");
+        assert_breaks(&map, BLACKWELL, "");
+    }
+    map = legal;
+    for (map.swizzle = 4; map.swizzle <= 6; map.swizzle++) {
+        assert_breaks(&map, HOPPER, "swizzle-atom ");
+        assert_breaks(&map, BLACKWELL - 1, "swizzle-atom ");
+        assert_breaks(&map, BLACKWELL, "");
+    }
+}
+
 /* ---- Borders ------------------------------------------------------------------------------ */
 
 static void test_borders_are_legal(void **state)
@@ -273,6 +416,41 @@ static void test_entries_past_the_rank(void **state)
     assert_int_equal(swb_tma_check(&map, HOPPER, NULL, 0), 0);
     map.rank = 4;
     assert_true(swb_tma_check(&map, HOPPER, NULL, 0) >= 4);
+    map.rank = 0;
+    map.dims[0] = map.box[1] = map.element_strides[0] = 0;
+    map.strides[0] = 7;
+    assert_breaks(&map, HOPPER, "rank-least ");
+}
+
+/* A rank that there is not has the five entries of the largest, and what follows is none of them.
+ */
+static void test_entries_of_rank_6(void **state)
+{
+    (void)state;
+    struct swb_tma_map map = {.dtype = BF16, .rank = 6};
+    assert_breaks(&map, HOPPER,
+                  "rank-most dim-least dim-least dim-least dim-least dim-least box-width-least "
+                  "box-least box-least box-least box-least element-stride-least "
+                  "element-stride-least element-stride-least element-stride-least "
+                  "element-stride-least ");
+}
+
+/* 2^64 bits are more than any limit, though 64 bits show them as 0; and of the dimensions only the
+ * first has to be a multiple with a packed type. */
+static void test_products_and_packed_dims(void **state)
+{
+    (void)state;
+    struct swb_tma_map map = legal;
+    map.dtype = 0;
+    map.swizzle = 0;
+    map.box[0] = 256;
+    map.box[1] = 1u << 31;
+    map.box[2] = 1u << 22;
+    assert_breaks(&map, HOPPER, "box-most box-most box-bytes ");
+    map = legal;
+    map.dtype = 13;
+    map.dims[1] = 4095;
+    assert_breaks(&map, BLACKWELL, "");
 }
 
 static void test_every_broken_rule_is_named(void **state)
@@ -409,8 +587,15 @@ int main(void)
         cmocka_unit_test(test_a_row_for_a_row),
         cmocka_unit_test(test_each_rule_alone),
         cmocka_unit_test(test_nearest_is_legal),
+        cmocka_unit_test(test_nearest_of_a_large_box),
+        cmocka_unit_test(test_no_value_goes_with_the_rest),
+        cmocka_unit_test(test_types),
+        cmocka_unit_test(test_swizzles_of_padded_types),
+        cmocka_unit_test(test_before_blackwell),
         cmocka_unit_test(test_borders_are_legal),
         cmocka_unit_test(test_entries_past_the_rank),
+        cmocka_unit_test(test_entries_of_rank_6),
+        cmocka_unit_test(test_products_and_packed_dims),
         cmocka_unit_test(test_every_broken_rule_is_named),
         cmocka_unit_test(test_one_by_options),
         cmocka_unit_test(test_bad_words),

@@ -302,6 +302,54 @@ static void test_readable_boxes(void **state)
     check_reading(NONE, 16, 64, 4, "K/none");
 }
 
+/* SBO is from 8 lines to the next 8: 8 spans, or 8 lines of 16 bytes. LBO is from one column of 16
+ * bytes to the next. */
+static void test_sentences_of_readable_boxes(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned swizzle, interleave, inner_bytes, rows, planes, elem_bits;
+        const char *sentence;
+    } cases[] = {
+        {NONE, 0, 16, 64, 1, 16,
+         "SBO 128 bytes; LBO 1024 bytes from plane to plane, a 16-byte column each, so that one "
+         "instruction needs a second box"},
+        {NONE, 0, 16, 24, 4, 8,
+         "SBO 128 bytes; LBO 384 bytes from plane to plane, a 16-byte column each"},
+        {NONE, 1, 128, 1, 2, 32,
+         "SBO 128 bytes; LBO 256 bytes from plane to plane, a 16-byte column each, so that one "
+         "instruction needs a second box"},
+        {SWIZZLE_32B, 0, 32, 8, 1, 8, "SBO 256 bytes; LBO is not used"},
+        {SWIZZLE_64B, 0, 64, 8, 1, 16,
+         "SBO 512 bytes; LBO is not used; where dimension 0 is M or N and not K, it is MN-major of "
+         "the same mode"},
+        {SWIZZLE_64B, 0, 48, 8, 1, 16,
+         "SBO 512 bytes; LBO is not used; only whole 32 bytes of a line can be read"},
+        {SWIZZLE_128B, 0, 64, 8, 1, 16, "SBO 1024 bytes; LBO is not used"},
+        {SWIZZLE_128B, 0, 128, 8, 1, 32, "SBO 1024 bytes; LBO is not used"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct swb_tma_box box =
+            box_of(cases[i].swizzle, cases[i].inner_bytes, cases[i].rows, cases[i].planes, 0);
+        box.interleave = cases[i].interleave;
+        struct swb_tma_reading reading = swb_tma_reading(&box, cases[i].elem_bits);
+        assert_true(reading.readable);
+        assert_string_equal(reading.sentence, cases[i].sentence);
+    }
+}
+
+/* A box of rank 1 is one line, whatever stands where others have their second extent. */
+static void test_reading_one_line(void **state)
+{
+    (void)state;
+    struct swb_tma_box box = box_of(SWIZZLE_32B, 32, 8, 1, 0);
+    box.rank = 1;
+    struct swb_tma_reading reading = swb_tma_reading(&box, 16);
+    assert_false(reading.readable);
+    assert_string_equal(reading.sentence,
+                        "wrong height: 1 lines are no multiple of the 8 of an atom");
+}
+
 static void test_unreadable_boxes(void **state)
 {
     (void)state;
@@ -309,18 +357,24 @@ static void test_unreadable_boxes(void **state)
         unsigned swizzle, inner_bytes, rows, smem_address, elem_bits;
         const char *part;
     } cases[] = {
-        {NONE, 256, 8, 0, 16, "too wide: lines of 256 bytes"},
-        {NONE, 32, 8, 0, 16, "wrong mode: lines of 32 bytes in row order; take swizzle 32B"},
+        {NONE, 144, 8, 0, 16,
+         "too wide: lines of 144 bytes in row order; the tensor core reads spans of up to 128 "
+         "bytes with their swizzle, or lines of 16 without"},
+        {NONE, 128, 8, 0, 16, "take swizzle 128B"},
+        {NONE, 64, 8, 0, 16, "take swizzle 64B"},
+        {NONE, 32, 8, 0, 16,
+         "wrong mode: lines of 32 bytes in row order; take swizzle 32B, or lines of 16 bytes"},
         {NONE, 80, 8, 0, 16, "take swizzle 128B"},
         {SWIZZLE_128B, 128, 8, 128, 16, "wrong base: 128 is no multiple of 1024"},
         {SWIZZLE_64B, 64, 8, 256, 16, "wrong base: 256 is no multiple of 512"},
         {SWIZZLE_32B, 32, 8, 128, 16, "wrong base: 128 is no multiple of 256"},
-        {SWIZZLE_32B, 16, 8, 0, 16, "too narrow"},
+        {SWIZZLE_32B, 16, 8, 0, 16, "lines of 16 bytes, and an instruction reads 32 bytes of K"},
         {SWIZZLE_128B, 128, 12, 0, 16, "wrong height: 12 lines"},
         {NONE, 16, 4, 0, 16, "wrong height: 4 lines"},
         {ATOM_64B, 128, 8, 0, 16, "wrong mode: no matrix descriptor names swizzle 128B-atom64B"},
         {ATOM_32B_FLIP_8B, 128, 8, 0, 16, "wrong mode"},
-        {SWIZZLE_128B, 128, 8, 0, 64, "wrong type"},
+        {SWIZZLE_128B, 128, 8, 0, 64, "wrong type: operands in shared memory have 8, 16 or 32"},
+        {SWIZZLE_128B, 128, 8, 0, 4, "bits, not 4"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct swb_tma_box box =
@@ -507,6 +561,8 @@ int main(void)
         cmocka_unit_test(test_element_strides),
         cmocka_unit_test(test_out_of_bounds),
         cmocka_unit_test(test_readable_boxes),
+        cmocka_unit_test(test_sentences_of_readable_boxes),
+        cmocka_unit_test(test_reading_one_line),
         cmocka_unit_test(test_unreadable_boxes),
         cmocka_unit_test(test_reading_interleaved_boxes),
         cmocka_unit_test(test_interleaved_boxes),

@@ -3,11 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/claims.h"
 #include "harness/report.h"
 #include "tests/fuzz/fuzz.h"
 
 static const char *const files[] = {"mma.csv", "claims.csv", "mma-plot.svg"};
-enum { RESULT, CLAIMS, PLOT, FILES };
+enum { RESULT, JUDGED, PLOT, FILES };
 static char folder[] = "/dev/shm/fuzz-report-XXXXXX";
 
 static const char *path_of(const char *file)
@@ -74,8 +75,13 @@ static void report(const char *findings, bool has_plot)
     struct report_folder read;
     struct error error = {.kind = ERROR_NONE};
     if (fuzz_read_or_refused(report_folder_read(folder, &read, &error), &error)) {
+        struct claim_answer answers[CLAIMS];
         FILE *to = fuzz_print();
-        FUZZ_CHECK(report_markdown(&read, findings, to));
+        claims_judge(read.side, answers);
+        FUZZ_CHECK(claims_table(answers, GRID_MARKDOWN, to));
+        char *table = strdup(fuzz_printed(to));
+        to = fuzz_print();
+        FUZZ_CHECK(table && report_markdown(&read, findings, table, to));
         char *markdown = strdup(fuzz_printed(to));
         FUZZ_CHECK(markdown);
         to = fuzz_print();
@@ -84,6 +90,7 @@ static void report(const char *findings, bool has_plot)
         if (!has_plot)
             check_page(page);
         free(markdown);
+        free(table);
     }
     report_folder_free(&read);
 }
@@ -94,7 +101,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
     make_folder();
     size_t length = take_part(&data, &bytes);
     put_file(files[RESULT], result, length);
-    put_file(files[CLAIMS], result, length);
+    put_file(files[JUDGED], result, length);
     const uint8_t *text = data;
     length = take_part(&data, &bytes);
     char *findings = fuzz_text(text, length);
