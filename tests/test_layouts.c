@@ -280,6 +280,9 @@ static void test_any_lines_where_there_are_no_atoms(void **state)
     (void)state;
     struct swb_tile tile = {.mode = mode_named("linear"), .rows = 1, .cols = 16384, .elem_bits = 8};
     assert_null(swb_tile_refusal(&tile));
+    tile.rows = 16384;
+    tile.cols = 1;
+    assert_null(swb_tile_refusal(&tile));
     tile =
         (struct swb_tile){.mode = mode_named("padded"), .rows = 16383, .cols = 1, .elem_bits = 32};
     assert_null(swb_tile_refusal(&tile));
