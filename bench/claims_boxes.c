@@ -9,7 +9,14 @@
 #include "harness/text.h"
 #include "model/swizzlebench.h"
 
-enum { ELEM_BITS = 16, ELEM_BYTES = 2, ATOM_LINES = 8, BOX_MOST = 256, CAPABILITY = 90 };
+enum {
+    ELEM_BITS = 16,
+    ELEM_BYTES = 2,
+    ATOM_LINES = 8,
+    BOX_MOST = 256,
+    CAPABILITY = 90,
+    SECTOR_BYTES = 32
+};
 
 static struct swb_tile tile_of(const char *layout, enum swb_stack stack, unsigned rows,
                                unsigned line_bytes)
@@ -140,6 +147,12 @@ static bool takes_others(const struct tile_load *load, unsigned boxes)
     return load->boxes > 0 && load->boxes != boxes;
 }
 
+/* Was the tile loaded, and not with just the sectors that so many bytes are? */
+static bool has_other_sectors(const struct tile_load *load, unsigned bytes)
+{
+    return isfinite(load->sectors) && load->sectors != bytes / SECTOR_BYTES;
+}
+
 /* ---- S14 ----------------------------------------------------------------------------------- */
 
 #define S14_LOAD(path) TILE_LOAD(path, "layout=K/128B,tile=64x256B", "col")
@@ -211,7 +224,7 @@ static void say_boxes(const struct compare_side *side, const char *name, unsigne
 
 CLAIM_RULE(s15)
 {
-    unsigned rows = claim->claimed[3], line_bytes = claim->claimed[4];
+    unsigned rows = claim->claimed[3], line_bytes = claim->claimed[4], bytes = rows * line_bytes;
     const struct swb_tile along_rows = tile_of("K/32B", SWB_STACK_ROW, rows, line_bytes),
                           along_columns = tile_of("K/32B", SWB_STACK_COL, rows, line_bytes);
     unsigned of_rows = narrow_boxes(&along_rows), of_columns = narrow_boxes(&along_columns);
@@ -239,7 +252,7 @@ CLAIM_RULE(s15)
     bool holds = of_rows == claim->claimed[0] && of_columns == claim->claimed[1] &&
                  !takes_others(&loads[0], claim->claimed[0]) &&
                  !takes_others(&loads[1], claim->claimed[1]) &&
-                 !(fabs(loads[0].sectors - loads[1].sectors) >= 1) &&
+                 !has_other_sectors(&loads[0], bytes) && !has_other_sectors(&loads[1], bytes) &&
                  (!counted || (32 * sectors.least == claim->claimed[2] &&
                                32 * sectors.most == claim->claimed[2]));
     claim_rest_on(answer, "swizzlebench advise --dtype bf16 --tile 64x32 --major K --reader wgmma");

@@ -399,6 +399,12 @@ static void s15_counts_boxes_and_requests(void **state)
          "copy,r,ok,,yes,tma-load,K/32B,64x64B,row,L2,4,16,256,200\n"
          "copy,c,ok,,yes,tma-load,K/32B,64x64B,col,L2,4,2,128,150\n");
     assert_judged("S15", CLAIM_REFUTED, "takes 16, 256 sectors");
+    give("copy", tile_columns,
+         "copy,r,ok,,yes,tma-load,K/32B,64x64B,row,L2,4,16,256,200\n"
+         "copy,c,ok,,yes,tma-load,K/32B,64x64B,col,L2,4,2,256,150\n");
+    assert_judged("S15", CLAIM_REFUTED, "takes 2, 256 sectors");
+    give("copy", tile_columns, "copy,c,ok,,yes,tma-load,K/32B,64x64B,col,L2,4,2,256,150\n");
+    assert_judged("S15", CLAIM_REFUTED, "takes 2, 256 sectors");
     give("copy", tile_columns, tiles);
     give("tma", box_columns,
          and_one(tall, "tma,load bf16 16x8 32B,ok,,yes,load,bf16,2,16x8,32B,none,,none,32,256,16,"
