@@ -3,6 +3,7 @@
  * The command runs whole in a process of its own, over a family and a GPU that are made up here,
  * so that a fault, a hang and a crash can be had without one.
  */
+#include <errno.h>
 #include <fcntl.h>
 #include <pty.h>
 #include <setjmp.h>
@@ -645,7 +646,10 @@ static void several_gpus_share_a_terminal(void **state)
         setenv("FAKE_HANG_GPU", "1", 1);
         _exit(command_run.run(8, words));
     }
-    assert_true(pid > 0);
+    if (pid < 0) {
+        print_message("no pseudo terminal to be had here: %s\n", strerror(errno));
+        skip();
+    }
     for (ssize_t got; (got = read(terminal, text + length, sizeof text - 1 - length)) > 0;)
         length += (size_t)got;
     text[length] = '\0';
