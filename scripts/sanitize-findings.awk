@@ -11,6 +11,10 @@
     errors[tool] += get("errors")
     warnings[tool] += get("warnings")
     seconds[tool] += get("seconds")
+    if (get("ended") != "yes" || get("rows_failed") + get("errors") > 0)
+        unclean[tool] = unclean[tool] (unclean[tool] == "" ? "" : "; ") sprintf("`%s`, %d rows, " \
+            "%d of them failed, %d errors%s", get("part"), get("rows"), get("rows_failed"), \
+            get("errors"), get("ended") == "yes" ? "" : ", ended by force")
     count = split(get("kernels"), names, " ")
     for (i = 1; i <= count; i++)
         if (!((tool, names[i]) in seen)) {
@@ -30,6 +34,9 @@ END {
         printf "| %s | %d | %d | %d | %d | %s | %.0f |\n", tool, rows[tool], failed[tool], \
             errors[tool], warnings[tool], all_of(ended[tool], parts[tool]), seconds[tool]
     }
+    for (i = 1; i <= tools; i++)
+        if (unclean[order[i]] != "")
+            printf "\nNot clean under %s: %s.\n", order[i], unclean[order[i]]
     for (i = 1; i <= tools; i++)
         if (kernels[order[i]] != "")
             printf "\n%s names %s.\n", order[i], kernels[order[i]]

@@ -189,7 +189,7 @@ function print_summary(    l2, dram)
         cell[box("load", 128, 256, "128B"), "latency_cycles"]
     printf "- **One SM loads %.1f B/clk at best**, in lines of 128 bytes or more; the unit takes a " \
         "line of up to 128 bytes a clock, so that lines of 16 bytes reach %.1f, of 32 %.1f, of 64 " \
-        "%.1f. An odd number of 16-byte chunks takes two: %.1f at 48 bytes, %.1f at 96, " \
+        "%.1f. Three, five or seven 16-byte chunks take two: %.1f at 48 bytes (96 bytes reach %.1f), " \
         "%.1f at 112, all under 128B.\n", best_rate, \
         cell[box("load", 16, HEIGHT, "128B"), "bytes_per_clk_sm"], \
         cell[box("load", 32, HEIGHT, "128B"), "bytes_per_clk_sm"], \
