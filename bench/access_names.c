@@ -45,6 +45,11 @@ const struct access_names *access_names(enum swb_kind kind)
     return &names[kind];
 }
 
+const char *access_name_on(struct gpu *gpu, const char *const names[2])
+{
+    return names[1] && !counters_has_metric(gpu, names[0]) ? names[1] : names[0];
+}
+
 void access_entry(const struct swb_instruction *instruction, bool bypass_l1, char *entry,
                   size_t bytes)
 {

@@ -18,6 +18,9 @@ struct access_names {
 };
 const struct access_names *access_names(enum swb_kind kind);
 
+/* The first of two names, unless the chip has but the second. */
+const char *access_name_on(struct gpu *gpu, const char *const names[2]);
+
 /* 32-byte sectors that cp.async asks for, past L1 as well. */
 #define ACCESS_COPY_SECTORS "smsp__sass_l1tex_t_sectors_pipe_lsu_mem_global_op_ldgsts.sum"
 

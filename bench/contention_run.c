@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/judge.h"
+
 enum {
     HOPPER = 9,
     PATIENCE_CYCLES = 1 << 28, /* a seventh of a second */
@@ -189,13 +191,12 @@ bool contention_prepare(struct contention_case_run *r, size_t place, struct cont
 
 bool contention_check_barriers(struct contention_case_run *r)
 {
-    uint64_t stuck = 0;
-    if (!gpu_download(r->gpu, &stuck, r->bench->stuck, sizeof stuck, r->error))
+    bool opened;
+    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
         return false;
-    if (!stuck)
-        return true;
-    row_end(r->row, ROW_FAILED, "a barrier of a box did not open");
-    return gpu_fill(r->gpu, r->bench->stuck, 0, sizeof stuck, r->error);
+    if (!opened)
+        row_end(r->row, ROW_FAILED, "a barrier of a box did not open");
+    return true;
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "bench/copy_plan.h"
+#include "bench/judge.h"
 
 const struct column copy_columns[COPY_COL_COUNT] = {
     [COPY_COL_PATH] =
@@ -137,20 +138,6 @@ static void record_rate(const struct copy_result *r, struct row *row)
         row_set_text(row, COPY_COL_CTAS_PER_SM, "%u", r->ctas_per_sm);
 }
 
-static void judge(const struct copy_prediction *p, const struct copy_result *r, struct row *row)
-{
-    const struct {
-        const char *what;
-        double predicted, counted;
-    } pairs[] = {{"sectors", (double)p->sectors, r->sectors},
-                 {"wavefronts", p->wavefronts, r->wavefronts}};
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (!isnan(pairs[i].counted) && pairs[i].counted != pairs[i].predicted)
-            row_end(row, ROW_FAILED,
-                    "model and counter disagree: %.6g %s a tile predicted, %.6g counted",
-                    pairs[i].predicted, pairs[i].what, pairs[i].counted);
-}
-
 void copy_record(const struct copy_case *c, const struct copy_result *r,
                  const struct measure_options *options, struct row *row)
 {
@@ -169,6 +156,6 @@ void copy_record(const struct copy_case *c, const struct copy_result *r,
     record_rate(r, row);
     for (size_t i = 0; i < options->extra_metric_count; i++)
         row_set_number(row, options->extra_column + i, r->extra[i], 6);
-    if (row->status == ROW_OK)
-        judge(&p, r, row);
+    judge_counted("sectors", "a tile", (double)p.sectors, r->sectors, row);
+    judge_counted("wavefronts", "a tile", p.wavefronts, r->wavefronts, row);
 }

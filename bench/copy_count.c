@@ -1,10 +1,11 @@
 /* What did the hardware count for a copy, less what the kernel does beside its loop? */
 #include "bench/copy_bench.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "bench/judge.h"
 
 enum { TILES = 64 };
 
@@ -94,14 +95,6 @@ static bool count_control(struct copy_case_run *r)
     return b->has_control;
 }
 
-static void judge(struct copy_case_run *r, double executed, uint64_t expected)
-{
-    if (!isnan(executed) && executed != (double)expected)
-        row_end(r->row, ROW_FAILED,
-                "wrong count: the kernel executed %.0f %s where its source has %" PRIu64, executed,
-                r->c.way->name, expected);
-}
-
 bool copy_count(struct copy_case_run *r, struct copy_result *result)
 {
     const struct own *o = &own[r->c.way->kind][r->c.way->back];
@@ -124,7 +117,7 @@ bool copy_count(struct copy_case_run *r, struct copy_result *result)
     result->l2_requests = counts[COPY_METRIC_L2_REQUESTS] / TILES;
     result->l2_sectors = counts[COPY_METRIC_L2_SECTORS] / TILES;
     memcpy(result->extra, &counts[COPY_METRIC_EXTRA], sizeof result->extra);
-    judge(r, counts[o->executed], result->inst_expected);
-    judge(r, counts[o->executed_too], result->inst_expected);
+    judge_executed(r->c.way->name, counts[o->executed], result->inst_expected, r->row);
+    judge_executed(r->c.way->name, counts[o->executed_too], result->inst_expected, r->row);
     return true;
 }

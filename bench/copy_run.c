@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/judge.h"
 #include "bench/plain.h"
 
 enum {
@@ -195,13 +196,12 @@ bool copy_prepare(struct copy_case_run *r, unsigned ctas, uint32_t tiles, struct
 
 bool copy_check_barriers(struct copy_case_run *r)
 {
-    uint64_t stuck = 0;
-    if (!gpu_download(r->gpu, &stuck, r->bench->stuck, sizeof stuck, r->error))
+    bool opened;
+    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
         return false;
-    if (!stuck)
-        return true;
-    row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
-    return gpu_fill(r->gpu, r->bench->stuck, 0, sizeof stuck, r->error);
+    if (!opened)
+        row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
+    return true;
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */

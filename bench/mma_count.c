@@ -1,10 +1,10 @@
 /* What did the hardware count for the operand path, less the control kernel? */
 #include "bench/mma_bench.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "bench/access_names.h"
+#include "bench/judge.h"
 
 enum { COUNTED_ITERATIONS = 3 }; /* one would not show a hoisted load */
 
@@ -32,20 +32,14 @@ static bool prepare(void *run, size_t index, size_t place, struct gpu_launch *la
     return true;
 }
 
-/* The first of two names, unless the chip has but the second. */
-static const char *name_on(struct gpu *gpu, const char *const names[2])
-{
-    return names[1] && !counters_has_metric(gpu, names[0]) ? names[1] : names[0];
-}
-
 bool mma_counting_open(struct gpu *gpu, struct mma_bench *b, struct error *error)
 {
     const struct access_names *loads = access_names(SWB_LOAD);
     const char *const names[MMA_METRIC_EXTRA] = {
-        [MMA_METRIC_WAVEFRONTS] = name_on(gpu, loads->wavefronts),
-        [MMA_METRIC_CONFLICTS] = name_on(gpu, loads->conflicts),
-        [MMA_METRIC_LDMATRIX] = name_on(gpu, access_names(SWB_LDMATRIX)->executed),
-        [MMA_METRIC_LOADS] = name_on(gpu, loads->executed),
+        [MMA_METRIC_WAVEFRONTS] = access_name_on(gpu, loads->wavefronts),
+        [MMA_METRIC_CONFLICTS] = access_name_on(gpu, loads->conflicts),
+        [MMA_METRIC_LDMATRIX] = access_name_on(gpu, access_names(SWB_LDMATRIX)->executed),
+        [MMA_METRIC_LOADS] = access_name_on(gpu, loads->executed),
         [MMA_METRIC_TENSOR] = "smsp__inst_executed_pipe_tensor.sum",
     };
     b->ahead.counted.prepare = prepare;
@@ -81,14 +75,6 @@ static double executed_loads(const struct mma_case_run *r, const double *counts)
     return executed;
 }
 
-static void judge(const char *what, uint64_t expected, double executed, struct row *row)
-{
-    if (!isnan(executed) && executed != (double)expected)
-        row_end(row, ROW_FAILED,
-                "wrong count: the kernel executed %.0f %s where its source has %llu", executed,
-                what, (unsigned long long)expected);
-}
-
 bool mma_count(struct mma_case_run *r, struct mma_result *result)
 {
     double counts[MMA_METRICS], mmas = (double)MMA_MMAS * COUNTED_ITERATIONS;
@@ -110,7 +96,7 @@ bool mma_count(struct mma_case_run *r, struct mma_result *result)
     result->wavefronts = counts[MMA_METRIC_WAVEFRONTS] / mmas;
     result->conflicts = counts[MMA_METRIC_CONFLICTS] / mmas;
     memcpy(result->extra, &counts[MMA_METRIC_EXTRA], sizeof result->extra);
-    judge("loads", result->loads_expected, result->loads_executed, r->row);
-    judge("tensor instructions", result->tensor_expected, result->tensor_executed, r->row);
+    judge_executed("loads", result->loads_executed, result->loads_expected, r->row);
+    judge_executed("tensor instructions", result->tensor_executed, result->tensor_expected, r->row);
     return true;
 }

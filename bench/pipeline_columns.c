@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "bench/judge.h"
 #include "bench/pipeline_plan.h"
 
 const struct column pipeline_columns[PIPELINE_COL_COUNT] = {
@@ -137,21 +138,6 @@ static void record_times(const struct pipeline_case *c, const struct timing *t, 
     row_set_number(row, PIPELINE_COL_THROTTLED_SAMPLES, t->throttled_samples, 0);
 }
 
-static void judge(const struct pipeline_prediction *p, const struct pipeline_result *r,
-                  struct row *row)
-{
-    const struct {
-        const char *what;
-        double predicted, counted;
-    } pairs[] = {{"sectors", (double)p->sectors, r->sectors},
-                 {"wavefronts", p->wavefronts, r->wavefronts}};
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (!isnan(pairs[i].counted) && pairs[i].counted != pairs[i].predicted)
-            row_end(row, ROW_FAILED,
-                    "model and counter disagree: %.6g %s a k-block predicted, %.6g counted",
-                    pairs[i].predicted, pairs[i].what, pairs[i].counted);
-}
-
 void pipeline_record(const struct pipeline_case *c, const struct pipeline_result *r,
                      const struct measure_options *options, struct row *row)
 {
@@ -171,6 +157,6 @@ void pipeline_record(const struct pipeline_case *c, const struct pipeline_result
     record_times(c, &r->timing, (double)p.bound_cycles, row);
     for (size_t i = 0; i < options->extra_metric_count; i++)
         row_set_number(row, options->extra_column + i, r->extra[i], 6);
-    if (row->status == ROW_OK)
-        judge(&p, r, row);
+    judge_counted("sectors", "a k-block", (double)p.sectors, r->sectors, row);
+    judge_counted("wavefronts", "a k-block", p.wavefronts, r->wavefronts, row);
 }

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/judge.h"
+
 enum {
     HOPPER = 9,
     SAMPLE_CYCLES = 65536,
@@ -130,13 +132,12 @@ bool pipeline_prepare(struct pipeline_case_run *r, uint32_t k_blocks, struct gpu
 
 bool pipeline_check_barriers(struct pipeline_case_run *r)
 {
-    uint64_t stuck = 0;
-    if (!gpu_download(r->gpu, &stuck, r->bench->stuck, sizeof stuck, r->error))
+    bool opened;
+    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
         return false;
-    if (!stuck)
-        return true;
-    row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
-    return gpu_fill(r->gpu, r->bench->stuck, 0, sizeof stuck, r->error);
+    if (!opened)
+        row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
+    return true;
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */

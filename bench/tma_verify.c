@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/judge.h"
+
 enum {
     VERIFIED_BYTES = 32 * 1024, /* of shared memory: so many boxes, and at least one */
     STORED_BOXES = 2,
@@ -217,14 +219,12 @@ static bool wrong(struct tma_case_run *r, const char *format, ...)
 
 bool tma_check_barriers(struct tma_case_run *r)
 {
-    uint64_t stuck = 0;
-    if (!gpu_download(r->gpu, &stuck, r->bench->stuck, sizeof stuck, r->error))
+    bool opened;
+    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
         return false;
-    if (!stuck)
-        return true;
-    wrong(r, "a barrier that waits for the %u bytes of a box did not open", r->box_bytes);
-    stuck = 0;
-    return gpu_upload(r->gpu, r->bench->stuck, &stuck, sizeof stuck, r->error);
+    if (!opened)
+        wrong(r, "a barrier that waits for the %u bytes of a box did not open", r->box_bytes);
+    return true;
 }
 
 /* ---- Loads --------------------------------------------------------------------------------- */

@@ -43,7 +43,7 @@ struct transpose_bench {
     uint32_t seed; /* of the data */
     gpu_address in, out, places, clocks, stuck, wrong;
     struct metric_sets metrics;
-    struct transpose_rate copies[TRANSPOSE_WIDTHS][TRANSPOSE_MEMORIES];
+    struct chip_rate copies[TRANSPOSE_WIDTHS][TRANSPOSE_MEMORIES];
     bool has_copies[TRANSPOSE_WIDTHS];
     struct transpose_plan plan;
     uint8_t *found; /* room for a matrix that stays in L2 */

@@ -206,11 +206,11 @@ static void record_rates(const struct transpose_result *result, struct row *row)
     static const size_t first[] = {[TRANSPOSE_DRAM] = TRANSPOSE_COL_GBYTES_PER_S,
                                    [TRANSPOSE_L2] = TRANSPOSE_COL_L2_GBYTES_PER_S};
     for (size_t i = 0; i < TRANSPOSE_MEMORIES; i++) {
-        const struct transpose_rate *rate = &result->rates[i];
-        row_set_number(row, first[i], rate->median, 1);
-        row_set_number(row, first[i] + 1, rate->min, 1);
-        row_set_number(row, first[i] + 2, rate->max, 1);
-        row_set_number(row, first[i] + 3, 100 * rate->median / result->copy[i], 2);
+        const struct chip_rate *rate = &result->rates[i];
+        row_set_number(row, first[i], rate->gbytes_per_s, 1);
+        row_set_number(row, first[i] + 1, rate->min_gbytes_per_s, 1);
+        row_set_number(row, first[i] + 2, rate->max_gbytes_per_s, 1);
+        row_set_number(row, first[i] + 3, 100 * rate->gbytes_per_s / result->copy[i], 2);
     }
 }
 

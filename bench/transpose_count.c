@@ -1,16 +1,10 @@
 /* What did the hardware count for a transpose, less what the kernel does without a tile? */
 #include "bench/transpose_bench.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "bench/access_names.h"
-
-/* The first of two names, unless the chip has but the second. */
-static const char *name_on(struct gpu *gpu, const char *const names[2])
-{
-    return names[1] && !counters_has_metric(gpu, names[0]) ? names[1] : names[0];
-}
+#include "bench/judge.h"
 
 bool transpose_counting_open(struct gpu *gpu, struct transpose_bench *b, struct error *error)
 {
@@ -18,18 +12,18 @@ bool transpose_counting_open(struct gpu *gpu, struct transpose_bench *b, struct 
     const struct access_names *ldmatrix = access_names(SWB_LDMATRIX);
     const struct access_names *stmatrix = access_names(SWB_STMATRIX);
     const char *const names[TRANSPOSE_METRIC_EXTRA] = {
-        [TRANSPOSE_METRIC_WAVEFRONTS_ST] = name_on(gpu, stores->own_wavefronts),
-        [TRANSPOSE_METRIC_WAVEFRONTS_STSM] = name_on(gpu, stmatrix->own_wavefronts),
-        [TRANSPOSE_METRIC_WAVEFRONTS_LD] = name_on(gpu, loads->own_wavefronts),
-        [TRANSPOSE_METRIC_WAVEFRONTS_LDSM] = name_on(gpu, ldmatrix->own_wavefronts),
-        [TRANSPOSE_METRIC_CONFLICTS_IN] = name_on(gpu, stores->conflicts),
-        [TRANSPOSE_METRIC_CONFLICTS_OUT] = name_on(gpu, loads->conflicts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_ST] = access_name_on(gpu, stores->own_wavefronts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_STSM] = access_name_on(gpu, stmatrix->own_wavefronts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_LD] = access_name_on(gpu, loads->own_wavefronts),
+        [TRANSPOSE_METRIC_WAVEFRONTS_LDSM] = access_name_on(gpu, ldmatrix->own_wavefronts),
+        [TRANSPOSE_METRIC_CONFLICTS_IN] = access_name_on(gpu, stores->conflicts),
+        [TRANSPOSE_METRIC_CONFLICTS_OUT] = access_name_on(gpu, loads->conflicts),
         [TRANSPOSE_METRIC_ARBITRATION] = ACCESS_ARBITRATION,
-        [TRANSPOSE_METRIC_STORES] = name_on(gpu, stores->executed),
-        [TRANSPOSE_METRIC_STMATRIX] = name_on(gpu, stmatrix->executed),
+        [TRANSPOSE_METRIC_STORES] = access_name_on(gpu, stores->executed),
+        [TRANSPOSE_METRIC_STMATRIX] = access_name_on(gpu, stmatrix->executed),
         [TRANSPOSE_METRIC_BOXES] = "smsp__inst_executed_op_tma_ld.sum",
-        [TRANSPOSE_METRIC_LOADS] = name_on(gpu, loads->executed),
-        [TRANSPOSE_METRIC_LDMATRIX] = name_on(gpu, ldmatrix->executed),
+        [TRANSPOSE_METRIC_LOADS] = access_name_on(gpu, loads->executed),
+        [TRANSPOSE_METRIC_LDMATRIX] = access_name_on(gpu, ldmatrix->executed),
     };
     return metric_sets_open(gpu, names, TRANSPOSE_METRIC_EXTRA, b->options, &b->metrics, error);
 }
@@ -56,11 +50,8 @@ static void take(struct transpose_case_run *r, enum transpose_step step, const d
         return;
     counted->executed =
         counts[instruction ? own[instruction->kind].executed : TRANSPOSE_METRIC_BOXES];
-    if (!isnan(counted->executed) && counted->executed != (double)counted->expected)
-        row_end(r->row, ROW_FAILED,
-                "wrong count: the kernel executed %.0f %s where its source has %llu",
-                counted->executed, instruction ? instruction->name : "boxes",
-                (unsigned long long)counted->expected);
+    judge_executed(instruction ? instruction->name : "boxes", counted->executed, counted->expected,
+                   r->row);
     if (!instruction)
         return;
     counted->wavefronts = counts[own[instruction->kind].wavefronts] / tiles;

@@ -1,31 +1,12 @@
-/* How fast does the whole GPU transpose a matrix, in DRAM or in L2, and copy one?
- *
- * A rate is bytes over the time from the first CTA's start to the last one's end, by %globaltimer,
- * which all SMs share. */
+/* How fast does the whole GPU transpose a matrix, in DRAM or in L2, and copy one? */
 #include "bench/transpose_bench.h"
 
-#include <math.h>
-
 #include "harness/outside.h"
-#include "harness/stats.h"
 
-enum { SAMPLES = 5, COPY_THREADS = 512, SM_THREADS = 1024, TMA_SM_THREADS = 2048 };
+enum { COPY_THREADS = 512, SM_THREADS = 1024, TMA_SM_THREADS = 2048 };
 static const uint64_t moved_bytes = UINT64_C(2) << 30; /* read and written */
 
 /* ---- A rate -------------------------------------------------------------------------------- */
-
-static bool rate_of(struct transpose_case_run *r, unsigned ctas, double bytes, double *rate)
-{
-    uint64_t *spans = r->bench->spans, first = UINT64_MAX, last = 0;
-    if (!gpu_download(r->gpu, spans, r->bench->clocks, (size_t)ctas * 16, r->error))
-        return false;
-    for (unsigned i = 0; i < ctas; i++) {
-        first = spans[2 * i] < first ? spans[2 * i] : first;
-        last = spans[2 * i + 1] > last ? spans[2 * i + 1] : last;
-    }
-    *rate = last > first ? bytes / (double)(last - first) : NAN;
-    return true;
-}
 
 /* Where nothing is measured, what is larger than L2 is left out. */
 static unsigned first_memory(void)
@@ -34,20 +15,10 @@ static unsigned first_memory(void)
 }
 
 static bool measure_rate(struct transpose_case_run *r, const struct gpu_launch *launch,
-                         double bytes, struct transpose_rate *rate)
+                         double bytes, struct chip_rate *rate)
 {
-    double rates[SAMPLES];
-    if (outside_untimed()) {
-        *rate = (struct transpose_rate){NAN, NAN, NAN};
-        return transpose_launch(r, launch);
-    }
-    for (unsigned i = 0; i < SAMPLES + 1; i++) /* the first is a warm-up */
-        if (!transpose_launch(r, launch) ||
-            !rate_of(r, launch->grid_x, bytes, &rates[i > 0 ? i - 1 : 0]))
-            return false;
-    struct stats stats = stats_of(rates, SAMPLES);
-    *rate = (struct transpose_rate){stats.median, stats.min, stats.max};
-    return true;
+    return chip_rate_measure(r->gpu, launch, r->bench->clocks, r->bench->spans, bytes, rate,
+                             r->error);
 }
 
 static uint64_t matrix_bytes(const struct transpose_case_run *r, enum transpose_memory memory)
@@ -66,7 +37,7 @@ static uint32_t rounds_of(uint64_t bytes)
 /* ---- Copies -------------------------------------------------------------------------------- */
 
 static bool rate_copy(struct transpose_case_run *r, enum transpose_memory memory,
-                      struct transpose_rate *rate)
+                      struct chip_rate *rate)
 {
     const struct gpu_info *info = gpu_info(r->gpu);
     struct transpose_bench *b = r->bench;
@@ -81,7 +52,7 @@ static bool rate_copy(struct transpose_case_run *r, enum transpose_memory memory
 }
 
 /* Of as many bytes; measured when first asked for. */
-static bool rate_copies(struct transpose_case_run *r, const struct transpose_rate **rates)
+static bool rate_copies(struct transpose_case_run *r, const struct chip_rate **rates)
 {
     struct transpose_bench *b = r->bench;
     unsigned width = r->c->elem_bits / 16;
@@ -96,7 +67,7 @@ static bool rate_copies(struct transpose_case_run *r, const struct transpose_rat
 
 /* The copy's own row. */
 static bool rate_verified_copy(struct transpose_case_run *r, enum transpose_memory memory,
-                               struct transpose_rate *rate)
+                               struct chip_rate *rate)
 {
     return transpose_poison(r, memory) && rate_copy(r, memory, rate) &&
            transpose_compare(r, memory);
@@ -105,7 +76,7 @@ static bool rate_verified_copy(struct transpose_case_run *r, enum transpose_memo
 /* ---- Transposes ---------------------------------------------------------------------------- */
 
 static bool rate_whole(struct transpose_case_run *r, enum transpose_memory memory,
-                       struct transpose_rate *rate)
+                       struct chip_rate *rate)
 {
     const struct gpu_info *info = gpu_info(r->gpu);
     uint64_t bytes = matrix_bytes(r, memory);
@@ -124,12 +95,12 @@ static bool rate_whole(struct transpose_case_run *r, enum transpose_memory memor
 
 bool transpose_rates(struct transpose_case_run *r, struct transpose_result *result)
 {
-    const struct transpose_rate *copies;
+    const struct chip_rate *copies;
     if (!rate_copies(r, &copies))
         return false;
     for (unsigned memory = first_memory(); memory < TRANSPOSE_MEMORIES && r->row->status == ROW_OK;
          memory++) {
-        result->copy[memory] = copies[memory].median;
+        result->copy[memory] = copies[memory].gbytes_per_s;
         if (!(r->c->method->is_copy ? rate_verified_copy(r, memory, &result->rates[memory])
                                     : rate_whole(r, memory, &result->rates[memory])))
             return false;

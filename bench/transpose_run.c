@@ -13,6 +13,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "bench/judge.h"
+
 enum {
     LEAST_MAJOR = 8,
     HOPPER = 9,
@@ -248,13 +250,12 @@ bool transpose_launch(struct transpose_case_run *r, const struct gpu_launch *lau
 
 bool transpose_check_barriers(struct transpose_case_run *r)
 {
-    uint64_t stuck = 0;
-    if (!gpu_download(r->gpu, &stuck, r->bench->stuck, sizeof stuck, r->error))
+    bool opened;
+    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
         return false;
-    if (!stuck)
-        return true;
-    row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
-    return gpu_fill(r->gpu, r->bench->stuck, 0, sizeof stuck, r->error);
+    if (!opened)
+        row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
+    return true;
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */
@@ -277,7 +278,7 @@ static void nothing_measured(struct transpose_result *result)
     result->in = result->out = result->put = (struct transpose_counted){0, NAN, NAN, NAN};
     result->arbitration = NAN;
     for (size_t i = 0; i < TRANSPOSE_MEMORIES; i++) {
-        result->rates[i] = (struct transpose_rate){NAN, NAN, NAN};
+        result->rates[i] = (struct chip_rate){NAN, NAN, NAN};
         result->copy[i] = NAN;
     }
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)

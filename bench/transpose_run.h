@@ -5,6 +5,7 @@
 #ifndef SWIZZLEBENCH_BENCH_TRANSPOSE_RUN_H
 #define SWIZZLEBENCH_BENCH_TRANSPOSE_RUN_H
 
+#include "bench/chip_rate.h"
 #include "bench/metric_sets.h"
 #include "bench/transpose_cases.h"
 
@@ -14,21 +15,16 @@ struct transpose_counted {
     double executed, wavefronts, conflicts;
 };
 
-/* Gigabytes a second, read and written. */
-struct transpose_rate {
-    double median, min, max;
-};
-
 enum transpose_memory { TRANSPOSE_DRAM, TRANSPOSE_L2, TRANSPOSE_MEMORIES };
 
 /* What came out. What was not to be had is nan. */
 struct transpose_result {
     struct transpose_counted in, out, put;
     double arbitration;
-    struct timing cycles; /* of an SM, a tile */
-    struct transpose_rate rates[TRANSPOSE_MEMORIES];
-    double copy[TRANSPOSE_MEMORIES];     /* of the plain copy, in the same run */
-    double extra[METRIC_SETS_MAX_EXTRA]; /* --metrics, whole launch, control subtracted */
+    struct timing cycles;                       /* of an SM, a tile */
+    struct chip_rate rates[TRANSPOSE_MEMORIES]; /* read and written */
+    double copy[TRANSPOSE_MEMORIES];            /* of the plain copy, in the same run */
+    double extra[METRIC_SETS_MAX_EXTRA];        /* --metrics, whole launch, control subtracted */
 };
 
 struct transpose_bench;

@@ -1,0 +1,20 @@
+/* When does a row fail for what the hardware counted, or for a barrier that stayed closed? What
+ * could not be counted is NAN, and fails nothing. */
+#ifndef SWIZZLEBENCH_BENCH_JUDGE_H
+#define SWIZZLEBENCH_BENCH_JUDGE_H
+
+#include "harness/family.h"
+#include "harness/gpu.h"
+
+/* Instructions of the counted launch: `what` names them. */
+void judge_executed(const char *what, double executed, uint64_t expected, struct row *row);
+
+/* The model beside its counter; `of` is what they are counted for, as "a tile". */
+void judge_counted(const char *what, const char *of, double predicted, double counted,
+                   struct row *row);
+
+/* `stuck` is a word of the GPU's that kernels set when they give up waiting for a barrier: sets it
+ * to 0 again, and says whether it was. False for a fault of the GPU. */
+bool judge_barriers(struct gpu *gpu, gpu_address stuck, bool *opened, struct error *error);
+
+#endif
