@@ -35,7 +35,7 @@ static const struct {
 } tiles[] = {{64, 64}, {64, 128}, {8, 64}, {16, 64}, {128, 128}, {64, 256}};
 enum { TILES = sizeof tiles / sizeof tiles[0] };
 
-enum layout_set { ROWS = 1, K_MAJOR = 2, MN_MAJOR = 4 };
+enum layout_set { ROWS = 1, K_MAJOR = 2, MN_MAJOR = 4, EVERY = 7 };
 static const struct {
     const char *name;
     enum layout_set set;
@@ -68,14 +68,12 @@ static const struct sweep sweeps[] = {
     {LANES | TENSOR | LOADS, OTHERS, ROWS | K_MAJOR, 2, 2, 0, 4, 4, false}, /* --full from here */
     {LANES | TENSOR | STORES, OTHERS, ROWS | K_MAJOR, 1, 1, 0, 4, 4, false},
     {LANES | TENSOR | STORES, USUAL | OTHERS, ROWS | K_MAJOR, 1, 1, 1, 4, 4, false},
+    {LANES | TENSOR | LOADS | STORES, USUAL | OTHERS, MN_MAJOR, 1, 2, 0, 4, 4, false},
+    {LANES | TENSOR | LOADS | STORES, USUAL | OTHERS, EVERY, 1, 2, 0, 1, 3, false},
     {BULK | LOADS | STORES, OTHERS, ROWS, 1, 2, 0, 4, 4, false},
     {BULK | LOADS | STORES, OTHERS, ROWS, 1, 2, 0, 4, 4, true},
-    {BULK | LOADS | STORES, USUAL | OTHERS, K_MAJOR, 1, 1, 0, 4, 4, false},
-    {LANES | BULK | TENSOR | LOADS, USUAL | OTHERS, ROWS, 1, 2, 0, 1, 3, false},
-    {LANES | TENSOR | LOADS, USUAL | OTHERS, K_MAJOR, 1, 2, 0, 1, 3, false},
-    {TENSOR | BULK | STORES, USUAL | OTHERS, ROWS, 1, 2, 0, 1, 3, false},
-    {LANES | TENSOR | LOADS | STORES, USUAL | OTHERS, MN_MAJOR, 1, 2, 0, 4, 4, false},
-    {LANES | TENSOR | LOADS, USUAL | OTHERS, MN_MAJOR, 1, 2, 0, 1, 3, false},
+    {BULK | LOADS | STORES, USUAL | OTHERS, ROWS, 1, 2, 0, 1, 3, false},
+    {BULK | LOADS | STORES, USUAL | OTHERS, K_MAJOR | MN_MAJOR, 1, 2, 0, 1, 4, false},
 };
 /* clang-format on */
 enum { SWEEPS = sizeof sweeps / sizeof sweeps[0], DEFAULT_SWEEPS = 5 };
