@@ -66,6 +66,26 @@ struct contention_marks {
     }
 };
 
+// ---- Where both sides meet ---------------------------------------------------------------------
+
+// Both come here from places of their own in the program; those of __syncthreads() must be one.
+static __device__ __forceinline__ void contention_meet(const contention_arguments &a)
+{
+    asm volatile("barrier.cta.sync 1, %0;" ::"r"((a.reader.warps + a.writer.warps) * 32)
+                 : "memory");
+}
+
+// As sweep_arrive(), whose barrier also brings the 0.
+static __device__ __forceinline__ sweep_loop contention_arrive(const contention_arguments &a,
+                                                               const sweep_arguments &side,
+                                                               uint32_t iterations,
+                                                               const sweep_group &g)
+{
+    bool pending = sweep_pending(g);
+    contention_meet(a);
+    return sweep_begin(side, iterations, (uint32_t)__any_sync(~0u, pending));
+}
+
 // Runs a segment's iterations, and marks its end, time after time.
 template <class Body>
 static __device__ __forceinline__ void contention_go(contention_marks &marks, uint32_t iterations,
@@ -101,7 +121,7 @@ static __device__ __forceinline__ void contention_read(const contention_argument
 {
     sweep_sum sum = {{0, 0, 0, 0}};
     sweep_group g = sweep_take<Instruction>(a.reader, warp % a.reader.groups);
-    sweep_loop loop = sweep_arrive(a.reader, a.reader_iterations, g);
+    sweep_loop loop = contention_arrive(a, a.reader, a.reader_iterations, g);
     contention_marks marks(loop.thread);
     contention_go(marks, loop.iterations, [&] {
 #pragma unroll
@@ -113,7 +133,7 @@ static __device__ __forceinline__ void contention_read(const contention_argument
             sweep_step(g, loop.step);
         }
     });
-    __syncthreads();
+    contention_meet(a);
     marks.tell(a, loop.thread);
     if (blockIdx.x == 0)
         reinterpret_cast<uint4 *>(a.reader.out)[loop.thread] =
@@ -162,7 +182,7 @@ static __device__ __forceinline__ void contention_write(const contention_argumen
 {
     warp -= a.reader.warps;
     sweep_group g = sweep_take<Instruction>(a.writer, warp % a.writer.groups);
-    sweep_loop loop = sweep_arrive(a.writer, a.writer_iterations, g);
+    sweep_loop loop = contention_arrive(a, a.writer, a.writer_iterations, g);
     uint32_t moved = warp * a.source_step & a.source_mask;
     uint32_t step = a.source_step * a.writer.warps, mask = a.source_mask;
     contention_marks marks(loop.thread);
@@ -178,7 +198,7 @@ static __device__ __forceinline__ void contention_write(const contention_argumen
         moved = moved + step & mask;
     });
     Instruction::drain();
-    __syncthreads();
+    contention_meet(a);
     marks.tell(a, loop.thread);
 }
 
@@ -196,7 +216,7 @@ static __device__ __forceinline__ void contention_send(const contention_map &map
         asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
     }
     barrier_proxy_fence();
-    sweep_loop loop = sweep_arrive(a.writer, a.writer_iterations, sweep_group{});
+    sweep_loop loop = contention_arrive(a, a.writer, a.writer_iterations, sweep_group{});
     contention_marks marks(loop.thread);
     contention_go(marks, loop.iterations, [&] {
         if (opens && threadIdx.x % 32 == 0) {
@@ -211,7 +231,7 @@ static __device__ __forceinline__ void contention_send(const contention_map &map
         parity ^= 1;
         box = box + a.writer.warps & a.box_mask;
     });
-    __syncthreads();
+    contention_meet(a);
     marks.tell(a, loop.thread);
 }
 

@@ -17,7 +17,7 @@ static __device__ __forceinline__ void contention_multiply(const contention_argu
         from_a[step] = a.a[step] + base;
         from_b[step] = a.b[step] + base;
     }
-    sweep_loop loop = sweep_arrive(a.reader, a.reader_iterations, sweep_group{});
+    sweep_loop loop = contention_arrive(a, a.reader, a.reader_iterations, sweep_group{});
     contention_marks marks(loop.thread);
     contention_go(marks, loop.iterations, [&] {
         asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
@@ -29,7 +29,7 @@ static __device__ __forceinline__ void contention_multiply(const contention_argu
                          : "memory");
     });
     asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-    __syncthreads();
+    contention_meet(a);
     marks.tell(a, loop.thread);
     if (blockIdx.x == 0)
         wgmma_tell(a.reader.out + loop.thread, WARPGROUP, registers);

@@ -110,13 +110,8 @@ struct sweep_loop {
     uint32_t iterations, step, thread, group, groups, warps;
 };
 
-// A barrier that opens when every warp has its first group, so that no load from global memory
-// comes back while shared memory is being measured. What it returns are sums with a 0 that the
-// compiler cannot know, so that none of it is fetched again behind the barrier: one S2R, to find
-// out threadIdx once more, is a wavefront in shared memory's total and costs a neighbour's load one
-// lost turn at the banks.
-static __device__ sweep_loop sweep_arrive(const sweep_arguments &a, uint32_t iterations,
-                                          const sweep_group &g)
+// False; but only the host knows, so that nobody goes on before all of a first group is there.
+static __device__ bool sweep_pending(const sweep_group &g)
 {
     uint32_t all = UINT32_MAX, mixed = 0;
 #pragma unroll
@@ -125,9 +120,25 @@ static __device__ sweep_loop sweep_arrive(const sweep_arguments &a, uint32_t ite
         mixed ^= g.data[s].x ^ g.data[s].y ^ g.data[s].z ^ g.data[s].w;
         mixed ^= (uint32_t)(uintptr_t)g.source[s];
     }
-    uint32_t zero = (uint32_t)__syncthreads_or((all == UINT32_MAX) & (mixed != 1));
+    return (all == UINT32_MAX) & (mixed != 1);
+}
+
+// Sums with a 0 that the compiler cannot know, so that nothing is fetched again behind the barrier
+// that gave it: one S2R, to find out threadIdx once more, is a wavefront in shared memory's total
+// and costs a neighbour's load one lost turn at the banks.
+static __device__ sweep_loop sweep_begin(const sweep_arguments &a, uint32_t iterations,
+                                         uint32_t zero)
+{
     uint32_t thread = threadIdx.x + zero;
     return {iterations + zero, a.step + zero, thread, thread / 32, a.groups + zero, a.warps + zero};
+}
+
+// A barrier that opens when every warp has its first group, so that no load from global memory
+// comes back while shared memory is being measured.
+static __device__ sweep_loop sweep_arrive(const sweep_arguments &a, uint32_t iterations,
+                                          const sweep_group &g)
+{
+    return sweep_begin(a, iterations, (uint32_t)__syncthreads_or(sweep_pending(g)));
 }
 
 static __device__ bool sweep_lane_active(const sweep_arguments &a)
