@@ -107,7 +107,7 @@ bool copy_rate(struct copy_case_run *r, struct copy_result *result)
     r->arguments.fill_bytes = data_bytes;
     launch.dynamic_smem_bytes = COPY_BARRIER_BYTES + data_bytes;
     result->ctas_per_sm = ctas_per_sm(&launch);
-    launch.grid_x = result->ctas_per_sm * (unsigned)gpu_info(r->gpu)->sm_count;
+    launch.grid_x = outside_ctas(result->ctas_per_sm * (unsigned)gpu_info(r->gpu)->sm_count);
     uint64_t cta_bytes = outside_share(moved_bytes(b, r->c.source)) / launch.grid_x;
     r->tiles = (uint32_t)(cta_bytes / r->plan.tile_bytes);
     if (r->tiles < LEAST_TILES)

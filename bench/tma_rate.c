@@ -85,7 +85,7 @@ static bool rate_boxes(struct tma_case_run *r, const struct field *field, struct
         TMA_BARRIER_BYTES + tma_depth_bytes(r, depth) + TMA_GUARD_BYTES + CTA_SMEM_BYTES;
     unsigned ctas = SM_SMEM_BYTES / cta_bytes;
     ctas = ctas < 1 ? 1 : ctas > MOST_CTAS ? MOST_CTAS : ctas;
-    ctas *= (unsigned)gpu_info(r->gpu)->sm_count;
+    ctas = outside_ctas(ctas * (unsigned)gpu_info(r->gpu)->sm_count);
 
     r->c = &over;
     bool ready = tma_prepare(r, r->entry, ctas, depth, &launch);

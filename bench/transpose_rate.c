@@ -84,7 +84,7 @@ static bool rate_whole(struct transpose_case_run *r, enum transpose_memory memor
     /* What loads into registers has two tiles a CTA on the way, and registers for so many threads.
      */
     unsigned threads = r->c->method->in == TRANSPOSE_IN_TMA ? TMA_SM_THREADS : SM_THREADS;
-    unsigned ctas = (unsigned)info->sm_count * transpose_ctas(r, threads);
+    unsigned ctas = outside_ctas((unsigned)info->sm_count * transpose_ctas(r, threads));
     struct gpu_launch launch;
     if (!transpose_poison(r, memory) || !transpose_prepare(r, "whole", memory, ctas, &launch))
         return false;

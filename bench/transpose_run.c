@@ -14,6 +14,7 @@
 #include <sys/random.h>
 
 #include "bench/judge.h"
+#include "harness/outside.h"
 
 enum {
     LEAST_MAJOR = 8,
@@ -34,7 +35,7 @@ unsigned transpose_side_shift(const struct gpu_info *info, unsigned elem_bytes,
                               enum transpose_memory memory)
 {
     uint64_t l2_bytes = (uint64_t)info->l2_bytes;
-    uint64_t most = memory == TRANSPOSE_DRAM ? 8 * l2_bytes : l2_bytes / 6;
+    uint64_t most = memory == TRANSPOSE_DRAM ? 8 * l2_bytes : outside_counted_share(l2_bytes / 6);
     unsigned shift = LEAST_SIDE_SHIFT;
     while ((uint64_t)elem_bytes << 2 * (shift + 1) <= most)
         shift++;

@@ -16,8 +16,19 @@ bool outside_untimed(void)
 
 uint64_t outside_share(uint64_t bytes)
 {
-    enum { SHARE = 256 };
+    enum { SHARE = 16384 };
     return outside_untimed() ? bytes / SHARE : bytes;
+}
+
+unsigned outside_ctas(unsigned ctas)
+{
+    enum { CTAS = 2 };
+    return outside_untimed() && ctas > CTAS ? CTAS : ctas;
+}
+
+uint64_t outside_counted_share(uint64_t bytes)
+{
+    return outside_replay() ? bytes : outside_share(bytes);
 }
 
 const char *outside_record(void)

@@ -19,9 +19,13 @@ bool outside_untimed(void);
 /* Whether launches must be the same in every run, and not follow what was measured before. */
 bool outside_reproducible(void);
 
-/* What a launch on the whole GPU is to move: all of it, or so little, where nothing is measured,
- * that a tool that makes every instruction slow comes to its end. */
+/* What a launch on the whole GPU is to move, and on how many CTAs: all of it, or so little, where
+ * nothing is measured, that a tool that makes every instruction slow comes to its end. */
 uint64_t outside_share(uint64_t bytes);
+unsigned outside_ctas(unsigned ctas);
+
+/* The same of a launch that may be counted, which has to be as it was when the counts were made. */
+uint64_t outside_counted_share(uint64_t bytes);
 
 /* The file, or NULL. */
 const char *outside_record(void);

@@ -18,7 +18,6 @@
 enum {
     DEFAULT_MIN_SAMPLES = 5,
     DEFAULT_MAX_SAMPLES = 25,
-    UNTIMED_CTAS = 2,     /* in place of all SMs, where nothing is measured */
     CLOCK_RUN_NS = 10000, /* shorter than this, the steps of %globaltimer (up to 1 us) show */
 };
 static const double steady_spread = 0.0005;
@@ -158,10 +157,9 @@ static bool run_untimed(const struct sampler *sampler, struct timing *timing, st
 
     *timing = (struct timing){.min_cycles = NAN, .median_cycles = NAN, .max_cycles = NAN};
     few.timed = &timed;
-    if (timed.launch.grid_x > UNTIMED_CTAS && timed.launch.cluster_x <= 1) {
-        timed.launch.grid_x = UNTIMED_CTAS;
-        timed.n = 1;
-    }
+    timed.n = 1;
+    if (timed.launch.cluster_x <= 1)
+        timed.launch.grid_x = outside_ctas(timed.launch.grid_x);
     return warm_up(&few, error);
 }
 
