@@ -1,5 +1,4 @@
 /* What does the whole copy of a candidate's tile cost, from L2 and from DRAM? */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
