@@ -3,10 +3,13 @@
 #ifndef SWIZZLEBENCH_BENCH_ADVISE_H
 #define SWIZZLEBENCH_BENCH_ADVISE_H
 
+#include "bench/copy_cases.h"
 #include "bench/placed.h"
 #include "bench/tma_cases.h"
 #include "bench/wgmma_cases.h"
 #include "harness/error.h"
+#include "harness/family.h"
+#include "harness/result.h"
 
 /* Who fills the tile, and who reads it. */
 enum advise_writer { ADVISE_TMA, ADVISE_CP_ASYNC, ADVISE_ST, ADVISE_WRITERS };
@@ -86,13 +89,29 @@ struct advise_read {
     char why_not[256];          /* it is no ldmatrix; "" where it is */
 };
 
-/* A row of a result file that is that very thing. */
+/* A row of a result file that is that very thing; or, where the clocks are of an instruction in
+ * shared memory alone, the same instruction over fewer or more lines. */
 struct advise_figure {
     char source[320]; /* which row of which file; or why there is none */
     bool found;
     const char *each;   /* "a box": of what each_cycles are */
     double tile_cycles; /* of the whole tile; 0 where the row is not about tiles */
     char each_cycles[24], latency_cycles[24], bytes_per_clk_sm[24]; /* as they stand there */
+};
+
+/* The best of the rows of copy.csv that differ in their stages alone. */
+struct advise_best {
+    char source[ROW_CASE_BYTES + 128]; /* which row, and which column; or why there is none */
+    bool found;
+    unsigned stages;
+    char value[24], ctas_per_sm[24], bytes_per_clk_sm[24]; /* as they stand there */
+    char by_stages[128];                                   /* "1: 94.97, 2: 97.88" */
+};
+
+/* A copy of the whole tile from global memory: two questions, with two best numbers of stages. */
+struct advise_copy {
+    struct advise_best all_sms; /* pct_of_peak */
+    struct advise_best one_cta; /* cycles_per_tile */
 };
 
 struct advise_candidate {
@@ -106,6 +125,8 @@ struct advise_candidate {
     struct advise_read read;
     uint64_t bound_cycles; /* the larger of both: the one hides behind the other */
     struct advise_figure written, was_read;
+    struct advise_copy copied[2];  /* by enum copy_source */
+    struct advise_copy one_box[2]; /* the same, where TMA takes several boxes: in one of rank 4 */
 };
 
 enum { ADVISE_MAX_CANDIDATES = 6 * 2 * ADVISE_WRITERS };
@@ -132,6 +153,10 @@ bool advise_measured(const char *folder, struct advice *advice, struct error *er
 void advise_print(const struct advice *advice);
 void advise_print_csv(const struct advice *advice);
 
+/* Parts of the page: what was measured of the best one, and what others get in one box. */
+void advise_print_measured(const struct advice *advice);
+void advise_print_in_one_box(const struct advice *advice);
+
 /* ---- Parts --------------------------------------------------------------------------------- */
 
 /* The rest of the candidate is there. False, with the refusal in it, where it cannot be done. */
@@ -139,6 +164,9 @@ bool advise_plan_write(const struct advise_question *question, const struct plac
                        struct advise_candidate *c);
 bool advise_plan_read(const struct advise_question *question, const struct placed *placed,
                       struct advise_candidate *c);
+
+/* What copy.csv says of copying the tile so, and as one box. NULL: there is no such file. */
+void advise_find_copies(const struct result_file *file, struct advise_candidate *c);
 
 /* Box number `number`, along the lines first: where it begins, and where it goes. */
 struct tma_case advise_box_at(const struct advise_candidate *c, unsigned number);

@@ -133,9 +133,19 @@ static void put_starts(const struct line *l, char *text)
         name, FUNCTION, 0, put                                                                     \
     }
 
+/* Of a struct advise_copy: the best with all SMs, and the best of one CTA alone. */
+#define COPIED(name, copy)                                                                         \
+    MEMBER("measured_" name "_pct_of_peak", TEXT, copy.all_sms.value),                             \
+        MEMBER("measured_" name "_stages", COUNT, copy.all_sms.stages),                            \
+        MEMBER("measured_" name "_ctas_per_sm", TEXT, copy.all_sms.ctas_per_sm),                   \
+        MEMBER("measured_" name "_row", TEXT, copy.all_sms.source),                                \
+        MEMBER("measured_" name "_one_cta_cycles", TEXT, copy.one_cta.value),                      \
+        MEMBER("measured_" name "_one_cta_stages", COUNT, copy.one_cta.stages),                    \
+        MEMBER("measured_" name "_one_cta_row", TEXT, copy.one_cta.source)
+
 static const struct csv_column {
     const char *name;
-    enum { TEXT, UNSIGNED, UINT64, CYCLES, DESCRIBED, FUNCTION } kind;
+    enum { TEXT, UNSIGNED, COUNT, UINT64, CYCLES, DESCRIBED, FUNCTION } kind;
     size_t at;
     void (*put)(const struct line *l, char *text);
 } columns[] = {
@@ -174,6 +184,10 @@ static const struct csv_column {
     MEMBER("measured_writer_row", TEXT, written.source),
     MEMBER("measured_reader_cycles", CYCLES, was_read.tile_cycles),
     MEMBER("measured_reader_row", TEXT, was_read.source),
+    COPIED("copy_l2", copied[COPY_L2]),
+    COPIED("copy_dram", copied[COPY_DRAM]),
+    COPIED("one_box_l2", one_box[COPY_L2]),
+    COPIED("one_box_dram", one_box[COPY_DRAM]),
 };
 
 /* What is refused has the first of them, up to the reason. */
@@ -190,6 +204,10 @@ static void put_value(const struct csv_column *column, const struct line *l)
         break;
     case UNSIGNED:
         snprintf(text, sizeof text, "%u", *(const unsigned *)(const void *)member);
+        break;
+    case COUNT: /* of what may not be there */
+        if (*(const unsigned *)(const void *)member > 0)
+            snprintf(text, sizeof text, "%u", *(const unsigned *)(const void *)member);
         break;
     case UINT64:
         snprintf(text, sizeof text, "%" PRIu64, *(const uint64_t *)(const void *)member);

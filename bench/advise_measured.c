@@ -1,4 +1,5 @@
-/* What was measured of a candidate on a GPU: the row of a result file that is that very thing. */
+/* What was measured of a candidate on a GPU: the row of a result file that is that very thing, or
+ * repeats in it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +11,10 @@
 #include "bench/mma_cases.h"
 #include "harness/result.h"
 
-enum source { SHARED, TMA, MMA, WGMMA, SOURCES };
+enum source { SHARED, TMA, MMA, WGMMA, COPY, SOURCES };
 
-static const char *const names[SOURCES] = {"shared.csv", "tma.csv", "mma.csv", "wgmma.csv"};
+static const char *const names[SOURCES] = {"shared.csv", "tma.csv", "mma.csv", "wgmma.csv",
+                                           "copy.csv"};
 
 struct results {
     const char *folder;
@@ -49,13 +51,14 @@ static bool open_files(struct results *results, struct error *error)
         any = any || results->is_there[source];
     }
     return any || error_set(error, ERROR_INPUT,
-                            "--gpu %s: there is none of shared.csv, tma.csv, mma.csv and wgmma.csv",
+                            "--gpu %s: there is none of shared.csv, tma.csv, mma.csv, wgmma.csv "
+                            "and copy.csv",
                             results->folder);
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------- */
 
-/* Finds the row; false, with the reason, where it says nothing. */
+/* Finds a row; false, with the reason, where it says nothing. */
 static bool find(const struct results *results, enum source source, const char *case_name,
                  const char *cycles_column, struct advise_figure *figure)
 {
@@ -88,22 +91,104 @@ static bool find(const struct results *results, enum source source, const char *
     return true;
 }
 
-static void find_access(const struct results *results, const struct swb_instruction *instruction,
-                        const struct swb_tile *tile, enum access_shape shape,
-                        struct advise_figure *figure)
+/* ---- An instruction over a tile ------------------------------------------------------------ */
+
+/* An instruction at all its positions in a candidate's tile. */
+struct walked {
+    const struct swb_instruction *instruction;
+    enum access_shape shape;
+    unsigned positions;
+    uint64_t wavefronts; /* of all positions, by the model */
+};
+
+static void name_access(const struct walked *walked, const struct swb_tile *tile,
+                        char name[ROW_CASE_BYTES])
+{
+    access_case_name(walked->instruction, walked->instruction->kind == SWB_CP_ASYNC, tile,
+                     walked->shape, name, ROW_CASE_BYTES);
+}
+
+/* Whether the model has as many wavefronts an instruction over that tile. */
+static bool has_same_wavefronts(const struct walked *walked, const struct swb_tile *tile)
+{
+    struct access_plan plan;
+    if (access_plan_tile(&plan, walked->instruction, tile, walked->shape))
+        return false;
+    plan.bypass_l1 = walked->instruction->kind == SWB_CP_ASYNC;
+    return plan.slots > 0 && (uint64_t)access_plan_cost(&plan).wavefronts * walked->positions ==
+                                 walked->wavefronts * plan.slots;
+}
+
+/* The same layout, line bytes and element bits, with so many lines. */
+static bool find_with_lines(const struct results *results, const struct walked *walked,
+                            struct swb_tile tile, unsigned lines, struct advise_figure *figure)
 {
     char name[ROW_CASE_BYTES];
-    access_case_name(instruction, instruction->kind == SWB_CP_ASYNC, tile, shape, name,
-                     sizeof name);
-    find(results, SHARED, name, "throughput_cycles", figure);
+    struct advise_figure like = {.found = false};
+    *(tile.major == SWB_K_MAJOR ? &tile.rows : &tile.cols) = lines;
+    name_access(walked, &tile, name);
+    if (!find(results, SHARED, name, "throughput_cycles", &like) ||
+        !has_same_wavefronts(walked, &tile))
+        return false;
+    *figure = like;
+    snprintf(figure->source, sizeof figure->source,
+             "shared.csv, `%s`, throughput_cycles: of %ux%u, same wavefronts an instruction", name,
+             tile.rows, tile.cols);
+    return true;
 }
+
+/* The pattern of a layout repeats with the lines: the nearest number of fewer lines that go into
+ * these, then of more that these go into. */
+static void find_repeated(const struct results *results, const struct walked *walked,
+                          const struct swb_tile *tile, struct advise_figure *figure)
+{
+    unsigned lines = swb_tile_lines(tile);
+    for (unsigned times = 2; times <= lines; times++)
+        if (lines % times == 0 && find_with_lines(results, walked, *tile, lines / times, figure))
+            return;
+    for (unsigned more = 2 * lines; more <= PLAN_MAX_LINES; more += lines)
+        if (find_with_lines(results, walked, *tile, more, figure))
+            return;
+}
+
+/* Without atoms there are lines alone, which shared.csv has as rows. */
+static struct swb_tile with_lines_as_rows(const struct swb_tile *tile)
+{
+    struct swb_tile same = *tile;
+    if (tile->mode->span_bytes == 0 && tile->major == SWB_MN_MAJOR) {
+        same.major = SWB_K_MAJOR;
+        same.rows = tile->cols;
+        same.cols = tile->rows;
+    }
+    return same;
+}
+
+/* Clocks of cp.async are not those of its wavefronts alone: fewer lines are less to fetch. */
+static void find_access(const struct results *results, const struct walked *walked,
+                        const struct swb_tile *tile, struct advise_figure *figure)
+{
+    char name[ROW_CASE_BYTES];
+    struct swb_tile same = with_lines_as_rows(tile);
+    name_access(walked, tile, name);
+    if (find(results, SHARED, name, "throughput_cycles", figure) ||
+        result_find_case(&results->files[SHARED], name) >= 0)
+        return;
+    bool found = same.major != tile->major &&
+                 find_with_lines(results, walked, same, swb_tile_lines(&same), figure);
+    if (!found && walked->instruction->kind != SWB_CP_ASYNC)
+        find_repeated(results, walked, &same, figure);
+}
+
+/* ---- Candidates ---------------------------------------------------------------------------- */
 
 /* Boxes of rank 3 were measured in tensors of other strides. */
 static void find_written(const struct results *results, struct advise_candidate *c)
 {
     char name[ROW_CASE_BYTES];
     if (c->writer != ADVISE_TMA) {
-        find_access(results, c->write.copies, &c->tile, ACCESS_ROWS, &c->written);
+        const struct walked walked = {c->write.copies, ACCESS_ROWS, c->write.instructions,
+                                      c->write.wavefronts};
+        find_access(results, &walked, &c->tile, &c->written);
     } else if (c->write.boxes.first.map.rank > 2) {
         snprintf(c->written.source, sizeof c->written.source,
                  "tma.csv has no box of rank 3 in a tensor of these strides");
@@ -150,12 +235,14 @@ static void find_mma(const struct advise_question *question, const struct result
 static void find_read(const struct advise_question *question, const struct results *results,
                       struct advise_candidate *c)
 {
+    const struct walked walked = {c->read.instruction, ACCESS_BLOCK, c->read.instructions,
+                                  c->read.wavefronts};
     if (question->reader == ADVISE_WGMMA)
         find_wgmma(question, results, c);
     else if (question->reader == ADVISE_MMA)
         find_mma(question, results, c);
     else
-        find_access(results, c->read.instruction, &c->tile, ACCESS_BLOCK, &c->was_read);
+        find_access(results, &walked, &c->tile, &c->was_read);
     c->was_read.each = question->reader == ADVISE_MMA ? "an mma, with its loads" : "an instruction";
     if (question->reader != ADVISE_MMA)
         c->was_read.tile_cycles = c->read.instructions * strtod(c->was_read.each_cycles, NULL);
@@ -172,6 +259,8 @@ bool advise_measured(const char *folder, struct advice *advice, struct error *er
     for (size_t i = 0; done && i < advice->possible; i++) {
         find_written(results, &advice->candidates[i]);
         find_read(advice->question, results, &advice->candidates[i]);
+        advise_find_copies(results->is_there[COPY] ? &results->files[COPY] : NULL,
+                           &advice->candidates[i]);
     }
     for (enum source source = SHARED; done && source < SOURCES; source++)
         if (results->is_there[source])

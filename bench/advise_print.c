@@ -105,24 +105,6 @@ static void print_reader(const struct advise_question *question, const struct ad
         printf("                 %s\n", read->why_not);
 }
 
-/* ---- Measured ------------------------------------------------------------------------------ */
-
-static void print_figure(const char *what, const struct advise_figure *figure)
-{
-    if (!figure->found) {
-        printf("  %-13s  none: %s\n", what, figure->source);
-        return;
-    }
-    printf("  %-13s  %s clk %s", what, figure->each_cycles, figure->each);
-    if (figure->tile_cycles > 0)
-        printf(", %.2f the tile", figure->tile_cycles);
-    if (figure->latency_cycles[0])
-        printf("; latency %s clk", figure->latency_cycles);
-    if (figure->bytes_per_clk_sm[0])
-        printf("; %s B/clk", figure->bytes_per_clk_sm);
-    printf("\n                 %s\n", figure->source);
-}
-
 /* ---- All ----------------------------------------------------------------------------------- */
 
 static void print_question(const struct advise_question *question)
@@ -155,11 +137,8 @@ static void print_best(const struct advice *advice)
                : SWB_TMA_SMEM_ALIGNMENT_BYTES);
     print_writer(c);
     print_reader(advice->question, c);
-    if (!advice->folder[0])
-        return;
-    printf("\nmeasured on %s (%s)\n", advice->gpu, advice->folder);
-    print_figure("writer", &c->written);
-    print_figure("reader", &c->was_read);
+    if (advice->folder[0])
+        advise_print_measured(advice);
 }
 
 /* A line of the table but for the writer, which may be another with the same numbers. */
@@ -176,6 +155,12 @@ static void measured_text(const struct advise_figure *figure, char *text, size_t
         snprintf(text + used, bytes - used, "  %7s", "-");
 }
 
+static void copied_text(const struct advise_best *best, char *text, size_t bytes)
+{
+    size_t used = strlen(text);
+    snprintf(text + used, bytes - used, "  %6.6s", best->found ? best->value : "-");
+}
+
 static void fill_other(const struct advice *advice, const struct advise_candidate *c,
                        struct other *other)
 {
@@ -186,6 +171,8 @@ static void fill_other(const struct advice *advice, const struct advise_candidat
     if (advice->folder[0]) {
         measured_text(&c->written, other->numbers, room);
         measured_text(&c->was_read, other->numbers, room);
+        copied_text(&c->copied[COPY_L2].all_sms, other->numbers, room);
+        copied_text(&c->copied[COPY_DRAM].all_sms, other->numbers, room);
     }
     size_t used = strlen(other->numbers);
     snprintf(other->numbers + used, room - used, "  %6u  %6u  %7" PRIu64, c->smem_bytes,
@@ -214,8 +201,9 @@ static void print_others(const struct advice *advice)
 {
     if (advice->possible > 1)
         printf("\n%s%-18s %-12s  %6s  %6s  %6s%s  %6s  %6s  %7s  loses\n", ranking, "layout",
-               "writer", "bound", "writes", "reads", advice->folder[0] ? "  HW: wr.  HW: rd." : "",
-               "bytes", "copies", "sectors");
+               "writer", "bound", "writes", "reads",
+               advice->folder[0] ? "  HW: wr.  HW: rd.    L2 %  DRAM %" : "", "bytes", "copies",
+               "sectors");
     for (size_t i = 1; i < advice->possible;) {
         struct other other, next;
         char writers[WRITERS_BYTES] = "";
@@ -255,5 +243,6 @@ void advise_print(const struct advice *advice)
     print_question(advice->question);
     print_best(advice);
     print_others(advice);
+    advise_print_in_one_box(advice);
     print_refused(advice);
 }

@@ -2,6 +2,7 @@
 #include "bench/copy_cases.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* ---- What there is to combine -------------------------------------------------------------- */
 
@@ -28,6 +29,14 @@ static const struct copy_way ways[] = {
 };
 /* clang-format on */
 enum { WAYS = sizeof ways / sizeof ways[0] };
+
+const struct copy_way *copy_way_find(const char *name)
+{
+    for (const struct copy_way *way = ways; way < ways + WAYS; way++)
+        if (strcmp(way->name, name) == 0)
+            return way;
+    return NULL;
+}
 
 /* Lines and bytes of a line. */
 static const struct {

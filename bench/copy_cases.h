@@ -30,6 +30,9 @@ struct copy_way {
     bool whole; /* the tile is one box of rank 4; else boxes have rank 2, and are a span wide */
 };
 
+/* NULL: no way has that name. */
+const struct copy_way *copy_way_find(const char *name);
+
 /* In which order the lanes go over the tile: along its lines in global memory, or through shared
  * memory. */
 enum copy_order { COPY_ALONG_GLOBAL, COPY_ALONG_SHARED };

@@ -20,7 +20,7 @@
 
 /* ---- The CSV ------------------------------------------------------------------------------- */
 
-enum { MAX_COLUMNS = 64, MAX_LINES = 64 };
+enum { MAX_COLUMNS = 96, MAX_LINES = 64 };
 
 static struct {
     char *fields[MAX_LINES][MAX_COLUMNS];

@@ -1,5 +1,5 @@
-/* Does `advise --gpu` give the figures of the row that is that very thing, and say where there is
- * none? */
+/* Does `advise --gpu` give the figures of the row that is that very thing, or repeats in it, and
+ * say where there is none? */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -16,7 +16,8 @@
 
 static char folder[] = "/tmp/swizzlebench-advise-XXXXXX";
 
-static const char *const names[] = {"shared.csv", "tma.csv", "mma.csv", "wgmma.csv"};
+static const char *const names[] = {"shared.csv", "tma.csv", "mma.csv", "wgmma.csv", "copy.csv"};
+enum { FILES = sizeof names / sizeof names[0], COPY = 4 };
 
 static void path_of(size_t file, char *path, size_t bytes)
 {
@@ -52,6 +53,26 @@ static int make_results(void **state)
     write_file(3, "cuda", "cycles_per_mma",
                "wgmma,bf16 n256 A=K/128B B=K/128B col,ok,,yes,128.5\n"
                "wgmma,bf16 n64 A=K/32B B=K/32B row,ok,,yes,32.5\n");
+    write_file(COPY, "cuda",
+               "instructions,bytes_per_clk_sm,pct_of_peak,cycles_per_tile,ctas_per_sm",
+               "copy,tma-load 64x128B K/128B L2 stages=1,ok,,yes,1,15.125,94.5,544.25,4\n"
+               "copy,tma-load 64x128B K/128B L2 stages=2,ok,,yes,1,28.5,97.75,286.5,3\n"
+               "copy,tma-load 64x128B K/128B L2 stages=4,ok,,yes,1,57.25,97.75,143.125,2\n"
+               "copy,tma-load 64x128B K/128B DRAM stages=3,failed,wrong bytes,no,1,,,,\n"
+               "copy,tma-load 64x128B K/128B DRAM stages=4,ok,,yes,1,26.5,99.5,314.5,1\n"
+               "copy,tma-load 64x128B K/64B stack=row L2 stages=4,ok,,yes,16,18.5,96.25,436.5,4\n"
+               "copy,tma-load.whole 64x128B K/64B stack=row L2 stages=2,ok,,yes,1,47,98.25,176,4\n"
+               "copy,tma-load.whole 64x128B K/64B stack=row L2 stages=4,ok,,yes,1,46,98.5,175,4\n"
+               "copy,tma-load 64x128B K/32B stack=col L2 stages=4,failed,wrong bytes,no,4,,,,\n"
+               "copy,tma-load 64x128B K/none stack=col L2 stages=4,ok,,yes,8,16,27.25,512,4\n"
+               "copy,tma-load.whole 64x128B K/none stack=col L2 stages=4,ok,,yes,1,16,31.5,511,4\n"
+               "copy,tma-load 64x128B K/none stack=row L2 stages=4,ok,,yes,64,5,34.5,1515,4\n"
+               "copy,ld-st.16 64x128B K/128B L2 stages=4,ok,,yes,16,66,90.5,124,1\n"
+               "copy,ld-st.8 64x128B K/128B L2 stages=4,ok,,yes,32,66,99,100,1\n"
+               "copy,cp.async.cg.16 64x128B K/64B stack=col L2 stages=4,ok,,yes,16,60,89.25,136,1\n"
+               "copy,cp.async.cg.16 64x128B K/64B stack=col order=shared L2 stages=4,ok,,yes,16,60,"
+               "99,100,1\n"
+               "copy,cp.async.ca.16 64x128B K/64B stack=col L2 stages=4,ok,,yes,16,60,99,100,1\n");
     return 0;
 }
 
@@ -64,7 +85,7 @@ static int make_folder(void **state)
 static int remove_folder(void **state)
 {
     (void)state;
-    for (size_t file = 0; file < 4; file++) {
+    for (size_t file = 0; file < FILES; file++) {
         char path[64];
         path_of(file, path, sizeof path);
         unlink(path);
@@ -122,7 +143,7 @@ static void test_ldmatrix_and_stores(void **state)
 
 static void assert_line_contains(const char *page, const char *head, const char *part)
 {
-    char line[1024];
+    char line[2048];
     const char *at = strstr(page, head);
     assert_non_null(at);
     snprintf(line, sizeof line, "%.*s", (int)strcspn(at + 1, "\n"), at + 1);
@@ -159,6 +180,178 @@ static void test_what_is_not_there(void **state)
     assert_contains(advise("--reader wgmma"), "none: there is no wgmma.csv\n");
 }
 
+/* ---- Whole copies -------------------------------------------------------------------------- */
+
+/* The best number of stages for all SMs, of equal ones the fewest, and that for one CTA. */
+static void test_copy(void **state)
+{
+    (void)state;
+    const char *page = advise("--reader wgmma --writer tma");
+    assert_contains(page,
+                    "  copy from L2   all SMs: 97.75 % of the plain copy, with 2 stages x 3 CTAs "
+                    "an SM\n"
+                    "                 copy.csv, `tma-load 64x128B K/128B L2 stages=2`, "
+                    "pct_of_peak, by stages 1: 94.5, 2: 97.75, 4: 97.75\n"
+                    "                 one CTA alone: 143.125 clk the tile, 57.25 B/clk/SM, "
+                    "with 4 stages\n"
+                    "                 copy.csv, `tma-load 64x128B K/128B L2 stages=4`, "
+                    "cycles_per_tile, by stages 1: 544.25, 2: 286.5, 4: 143.125\n");
+    assert_contains(page,
+                    "  from DRAM      all SMs: 99.5 % of the plain copy, with 4 stages x 1 CTA an "
+                    "SM\n"
+                    "                 copy.csv, `tma-load 64x128B K/128B DRAM stages=4`, "
+                    "pct_of_peak\n");
+    assert_null(strstr(page, "one box, "));
+    page = advise("--reader wgmma --writer tma --csv");
+    assert_line_contains(
+        page, "\nK/128B,,tma,",
+        ",97.75,2,3,\"copy.csv, `tma-load 64x128B K/128B L2 stages=2`, pct_of_peak\","
+        "143.125,4,\"copy.csv, `tma-load 64x128B K/128B L2 stages=4`, "
+        "cycles_per_tile\",99.5,4,1,");
+}
+
+/* What is copied is bytes. */
+static void test_copy_of_bytes(void **state)
+{
+    (void)state;
+    char line[256];
+    snprintf(line, sizeof line,
+             "advise --dtype e4m3 --tile 64x128 --major K --reader mma --writer tma --gpu %s",
+             folder);
+    assert_contains(ask_well(&command_advise, line)->out,
+                    "copy.csv, `tma-load 64x128B K/128B L2 stages=2`, pct_of_peak");
+}
+
+/* A row is of use where it takes the boxes that the candidate takes; in one box it is another. */
+static void test_copy_in_boxes(void **state)
+{
+    (void)state;
+    const char *page = advise("--reader wgmma --writer tma --csv");
+    assert_line_contains(page, "\nK/64B,row,tma,",
+                         ",96.25,4,4,\"copy.csv, `tma-load 64x128B K/64B stack=row L2 stages=4`, ");
+    assert_line_contains(page, "\nK/64B,row,tma,",
+                         ",98.5,4,4,\"copy.csv, `tma-load.whole 64x128B K/64B stack=row L2 "
+                         "stages=4`, pct_of_peak\",175,4,");
+    assert_line_contains(page, "\nK/none,col,tma,",
+                         ",31.5,4,4,\"copy.csv, `tma-load.whole 64x128B K/none stack=col L2 "
+                         "stages=4`, ");
+    assert_line_contains(page, "\nK/none,row,tma,",
+                         ",,,,\"copy.csv, `tma-load 64x128B K/none stack=row L2 stages=4`: in 64 "
+                         "instructions, and these are 8\",");
+    assert_line_contains(page, "\nK/32B,col,tma,",
+                         ",,,,\"copy.csv, `tma-load 64x128B K/32B stack=col L2 stages=4`: failed, "
+                         "wrong bytes\",");
+    assert_line_contains(
+        page, "\nK/32B,row,tma,",
+        "\"copy.csv has no row `tma-load 64x128B K/32B stack=row L2 stages=1`, nor "
+        "one of more stages\",");
+    page = advise("--reader wgmma --writer tma");
+    assert_line_contains(page, "\nK/64B stack=row    tma ", "   96.25       -  ");
+    assert_line_contains(
+        page, "\nK/64B stack=row         16 ",
+        "   436.5    98.5      4       175      4       -      -         -      -");
+}
+
+/* 16 bytes a lane along the lines, of cp.async past L1; no other width, order or cache. */
+static void test_copy_by_lanes(void **state)
+{
+    (void)state;
+    const char *page = advise("--reader ldmatrix --csv");
+    assert_line_contains(
+        page, "\nK/128B,,st,",
+        ",90.5,4,1,\"copy.csv, `ld-st.16 64x128B K/128B L2 stages=4`, pct_of_peak\","
+        "124,4,");
+    assert_line_contains(page, "\nK/64B,col,cp.async,",
+                         ",89.25,4,1,\"copy.csv, `cp.async.cg.16 64x128B K/64B stack=col L2 "
+                         "stages=4`, pct_of_peak\",136,4,");
+    assert_line_contains(page, "\nK/64B,col,st,", "copy.csv has no row `ld-st.16 64x128B K/64B ");
+}
+
+static void test_no_copies(void **state)
+{
+    (void)state;
+    char path[64];
+    path_of(COPY, path, sizeof path);
+    unlink(path);
+    assert_contains(advise("--reader wgmma"), "  copy from L2   none: there is no copy.csv\n"
+                                              "  from DRAM      none: there is no copy.csv\n");
+}
+
+/* ---- A tile that repeats ------------------------------------------------------------------- */
+
+static const char *advise_tile(const char *tile, const char *major, const char *words)
+{
+    char line[512];
+    snprintf(line, sizeof line,
+             "advise --dtype bf16 --tile %s --major %s --reader ldmatrix --gpu %s %s", tile, major,
+             folder, words);
+    return ask_well(&command_advise, line)->out;
+}
+
+/* As many clocks an instruction, for as many instructions as this tile takes. */
+static void test_fewer_and_more_lines(void **state)
+{
+    (void)state;
+    const char *page = advise_tile("128x64", "K", "--writer st");
+    assert_contains(page,
+                    "4.25 clk an instruction, 136.00 the tile; latency 34.5 clk; 127.1 B/clk\n"
+                    "                 shared.csv, `ldmatrix.x4 K/128B 64x64x16b block`, "
+                    "throughput_cycles: of 64x64, same wavefronts an instruction\n");
+    assert_contains(page, "4.5 clk an instruction, 144.00 the tile;");
+    page = advise_tile("32x64", "K", "--writer st");
+    assert_contains(page, "4.25 clk an instruction, 34.00 the tile;");
+    assert_contains(page, "block`, throughput_cycles: of 64x64, same wavefronts an instruction\n");
+    page = advise_tile("96x64", "K", "--writer st");
+    assert_contains(page, "none: shared.csv has no row `ldmatrix.x4 K/128B 96x64x16b block`\n");
+}
+
+/* Half of the last instruction is left over, so that these are 3 wavefronts in the mean, not 4. */
+static void test_other_wavefronts(void **state)
+{
+    (void)state;
+    write_file(0, "cuda", "latency_cycles,throughput_cycles,bytes_per_clk_sm",
+               "shared,st.shared.b128 K/32B 48x16x16b rows,ok,,yes,40,4.5,126\n"
+               "shared,st.shared.b128 K/32B 8x16x16b rows,ok,,yes,40,4.5,126\n");
+    assert_line_contains(advise_tile("24x16", "K", "--writer st --csv"), "\nK/32B,,st,",
+                         ",,,,shared.csv has no row `st.shared.b128 K/32B 24x16x16b rows`,");
+    assert_line_contains(advise_tile("16x16", "K", "--writer st --csv"), "\nK/32B,,st,",
+                         ",4.50,40,126,\"shared.csv, `st.shared.b128 K/32B 48x16x16b rows`, "
+                         "throughput_cycles: of 48x16, ");
+}
+
+/* What went wrong with the very tile is not made good by another; what cp.async fetches counts. */
+static void test_not_repeated(void **state)
+{
+    (void)state;
+    write_file(0, "cuda", "latency_cycles,throughput_cycles,bytes_per_clk_sm",
+               "shared,ldmatrix.x4 K/128B 128x64x16b block,failed,wrong bytes,no,,,\n"
+               "shared,ldmatrix.x4 K/128B 64x64x16b block,ok,,yes,34.5,4.25,127.1\n"
+               "shared,cp.async.16.cg K/128B 64x64x16b rows,ok,,yes,400,9,60\n");
+    const char *page = advise_tile("128x64", "K", "--writer cp.async");
+    assert_contains(page, "none: shared.csv, `ldmatrix.x4 K/128B 128x64x16b block`: failed, wrong "
+                          "bytes\n");
+    assert_contains(page, "none: shared.csv has no row `cp.async.16.cg K/128B 128x64x16b rows`\n");
+}
+
+/* MN-major lines are the rows of a K-major tile, where there are no atoms. */
+static void test_lines_as_rows(void **state)
+{
+    (void)state;
+    write_file(0, "cuda", "latency_cycles,throughput_cycles,bytes_per_clk_sm",
+               "shared,st.shared.b128 linear 128x64x16b rows,ok,,yes,40,4.5,126\n"
+               "shared,cp.async.16.cg linear 128x64x16b rows,ok,,yes,400,9.5,60\n"
+               "shared,cp.async.16.cg padded 64x64x16b rows,ok,,yes,400,9,60\n");
+    const char *page = advise_tile("64x128", "MN", "--csv");
+    assert_line_contains(page, "\nMN/linear,,st,",
+                         ",144.00,40,126,\"shared.csv, `st.shared.b128 linear 128x64x16b rows`, "
+                         "throughput_cycles: of 128x64, same wavefronts an instruction\",");
+    assert_line_contains(page, "\nMN/linear,,cp.async,", ",304.00,400,60,");
+    assert_line_contains(page, "\nMN/padded,,cp.async,",
+                         ",,,,shared.csv has no row `cp.async.16.cg MN/padded 64x128x16b rows`,");
+}
+
+/* ---- Files --------------------------------------------------------------------------------- */
+
 static void test_bad_results(void **state)
 {
     (void)state;
@@ -171,7 +364,8 @@ static void test_bad_results(void **state)
     ask_bad(&command_advise, line, "tma.csv");
     ask_bad(&command_advise,
             "advise --dtype bf16 --tile 64x64 --major K --reader mma --gpu /tmp/not/there",
-            "--gpu /tmp/not/there: there is none of shared.csv, tma.csv, mma.csv and wgmma.csv");
+            "--gpu /tmp/not/there: there is none of shared.csv, tma.csv, mma.csv, wgmma.csv and "
+            "copy.csv");
 }
 
 int main(void)
@@ -182,6 +376,15 @@ int main(void)
         cmocka_unit_test_setup(test_ldmatrix_and_stores, make_results),
         cmocka_unit_test_setup(test_mma, make_results),
         cmocka_unit_test_setup(test_what_is_not_there, make_results),
+        cmocka_unit_test_setup(test_copy, make_results),
+        cmocka_unit_test_setup(test_copy_of_bytes, make_results),
+        cmocka_unit_test_setup(test_copy_in_boxes, make_results),
+        cmocka_unit_test_setup(test_copy_by_lanes, make_results),
+        cmocka_unit_test_setup(test_no_copies, make_results),
+        cmocka_unit_test_setup(test_fewer_and_more_lines, make_results),
+        cmocka_unit_test_setup(test_other_wavefronts, make_results),
+        cmocka_unit_test_setup(test_not_repeated, make_results),
+        cmocka_unit_test_setup(test_lines_as_rows, make_results),
         cmocka_unit_test_setup(test_bad_results, make_results),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
