@@ -33,6 +33,7 @@ static struct {
         LATE_WARP,     /* of the writers: the last one begins when the others have ended */
         MERGED_READ,
         MERGED_WRITE,
+        OTHER_CACHE, /* .cg goes through L1, .ca past it */
         EXTRA_READ_WAVEFRONT,
         EXTRA_WRITE_WAVEFRONT,
         LOST_TURNS, /* in the hardware's conflicts alone: one an instruction */
@@ -216,9 +217,9 @@ static void write_slot(const struct work *w, unsigned warp, unsigned slot)
     uint32_t moved = last_of(w, warp) * w->a->source_step & w->a->source_mask;
     for (unsigned lane = 0; lane < 32; lane++)
         for (uint32_t copy = 0; copy < COPIES; copy++) {
-            const uint8_t *data =
-                w->copies ? at(s->source) + moved + sources[slot][lane] + copy * PITCH
-                          : at(s->data) + 16 * (32 * slot + lane);
+            const uint8_t *data = w->copies
+                                      ? at(s->source) + moved + sources[slot][lane] + copy * PITCH
+                                      : at(s->data) + 16 * (32 * slot + lane);
             uint32_t to = lists[slot][lane] + copy * PITCH;
             bool is_last = slot % 4 == 3 && lane == 31 && copy == COPIES - 1;
             assert_true(to % PITCH >= PITCH / 2 && to + w->lane_bytes <= SMEM_BYTES);
@@ -448,6 +449,8 @@ static double count_of(const char *name, const struct work *w)
     if (!s || s->iterations == 0)
         return 10;
     double n = (double)SEGMENTS * s->iterations * s->body * s->bodies * w->ctas;
+    if (strstr(name, "cache_bypass") && w->past_l1 == (fake.fault == OTHER_CACHE))
+        return 10;
     if (strstr(name, "inst_executed"))
         return 10 + n * s->warps / s->bodies - (fake.fault == (reads ? MERGED_READ : MERGED_WRITE));
     double extra = fake.fault == (reads ? EXTRA_READ_WAVEFRONT : EXTRA_WRITE_WAVEFRONT) ? n : 0;

@@ -197,6 +197,7 @@ static void test_faults(void **unused)
                *words = "reader=wgmma.n64 K/128B writer=st.shared.b32 linear warps=4+8",
                *boxes = "reader=wgmma.n128 K/128B writer=tma 32B warps=4+8",
                *wide = "reader=ldmatrix.x4 linear writer=tma 128B warps=8+8",
+               *past_l1 = "reader=wgmma.n64 K/128B writer=cp.async.16.cg K/none warps=4+8",
                *alone = "writer=cp.async.4.ca linear warps=0+8",
                *grid = "report=grid writer=ld.global+st.shared.b128 K/128B warps=0+8 smem=16KiB "
                        "ctas=10/SM";
@@ -228,6 +229,8 @@ static void test_faults(void **unused)
     assert_caught(alone, LATE_WARP, "the warps of the writers never all ran at the same time");
     assert_caught(copies, MERGED_READ, "the readers executed");
     assert_caught(copies, MERGED_WRITE, "the writers executed");
+    assert_caught(copies, OTHER_CACHE, "went past L1 where the source has none");
+    assert_caught(past_l1, OTHER_CACHE, "wrong count: 0 of the");
     assert_caught(boxes, MERGED_READ, "the readers executed");
     assert_caught(boxes, MERGED_WRITE, "the writers executed");
     assert_caught(lanes, EXTRA_READ_WAVEFRONT,
