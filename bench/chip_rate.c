@@ -8,9 +8,8 @@
 
 enum { SAMPLES = 5 };
 
-/* Gigabytes a second of one launch. */
-static bool run_once(struct gpu *gpu, const struct gpu_launch *launch, gpu_address spans,
-                     uint64_t *buffer, double bytes, double *rate, struct error *error)
+bool chip_rate_time(struct gpu *gpu, const struct gpu_launch *launch, gpu_address spans,
+                    uint64_t *buffer, double *nanoseconds, struct error *error)
 {
     uint64_t first = UINT64_MAX, last = 0;
     unsigned ctas = launch->grid_x;
@@ -21,7 +20,18 @@ static bool run_once(struct gpu *gpu, const struct gpu_launch *launch, gpu_addre
         first = buffer[2 * i] < first ? buffer[2 * i] : first;
         last = buffer[2 * i + 1] > last ? buffer[2 * i + 1] : last;
     }
-    *rate = last > first ? bytes / (double)(last - first) : NAN;
+    *nanoseconds = last > first ? (double)(last - first) : 0;
+    return true;
+}
+
+/* Gigabytes a second of one launch. */
+static bool run_once(struct gpu *gpu, const struct gpu_launch *launch, gpu_address spans,
+                     uint64_t *buffer, double bytes, double *rate, struct error *error)
+{
+    double nanoseconds;
+    if (!chip_rate_time(gpu, launch, spans, buffer, &nanoseconds, error))
+        return false;
+    *rate = nanoseconds > 0 ? bytes / nanoseconds : NAN;
     return true;
 }
 

@@ -13,6 +13,9 @@ enum {
     CTA_SMEM_BYTES = 1024, /* what the hardware keeps for itself */
     SM_THREADS = 1024,     /* that have 64 registers each */
     LEAST_TILES = 8,       /* of a CTA */
+    TRIAL_SHARE = 16,      /* of a launch's tiles, to see how long they take */
+    LEAST_SHARE = 8,       /* and of what is too slow: from DRAM that is still many times L2 */
+    MOST_NS = 6000000,
 };
 static const uint64_t l2_moved_bytes = UINT64_C(2) << 30;
 
@@ -97,6 +100,24 @@ static unsigned ctas_per_sm(const struct gpu_launch *launch)
     return ctas < 1 ? 1 : ctas > COPY_MOST_CTAS ? COPY_MOST_CTAS : ctas;
 }
 
+/* Fewer tiles where a launch would take too long. */
+static bool fit_tiles(struct copy_case_run *r, const struct gpu_launch *launch)
+{
+    const struct copy_bench *b = r->bench;
+    double trial_ns;
+    uint32_t all = r->tiles;
+    if (outside_untimed() || all < TRIAL_SHARE * LEAST_TILES)
+        return true;
+    r->tiles = all / TRIAL_SHARE;
+    if (!chip_rate_time(r->gpu, launch, b->spans, b->span_buffer, &trial_ns, r->error))
+        return false;
+    double share = MOST_NS / (trial_ns * all / r->tiles);
+    r->tiles = share >= 1                   ? all
+               : share <= 1.0 / LEAST_SHARE ? all / LEAST_SHARE
+                                            : (uint32_t)(all * share);
+    return true;
+}
+
 bool copy_rate(struct copy_case_run *r, struct copy_result *result)
 {
     struct copy_bench *b = r->bench;
@@ -112,6 +133,8 @@ bool copy_rate(struct copy_case_run *r, struct copy_result *result)
     r->tiles = (uint32_t)(cta_bytes / r->plan.tile_bytes);
     if (r->tiles < LEAST_TILES)
         r->tiles = LEAST_TILES;
+    if (!fit_tiles(r, &launch))
+        return false;
     double bytes = (double)r->tiles * launch.grid_x * r->plan.tile_bytes;
     return chip_rate_measure(r->gpu, &launch, b->spans, b->span_buffer, bytes, &result->rate,
                              r->error) &&

@@ -30,6 +30,7 @@ static struct {
         EXTRA_WAVEFRONT
     } fault;
     bool refuses_maps;
+    uint32_t tile_ns, chip_tiles; /* what a tile takes on all SMs; how many the last CTA had */
     uint8_t smem[SMEM_BYTES];
 } fake;
 
@@ -243,8 +244,10 @@ static void run_copy(const struct gpu_launch *launch)
     assert_true(launch->block_x <= 1024);
     if (w.each)
         assert_int_equal(w.each * a->group_threads, a->instructions * 32);
-    if (launch->grid_x > 1) /* for its time alone */
+    if (launch->grid_x > 1) { /* for its time alone */
+        fake.chip_tiles = tiles;
         return;
+    }
     for (uint32_t i = 0; i < a->fill_bytes / 4; i++) {
         uint32_t word = mix(a->seed + i);
         memcpy(fake.smem + 4 * i, &word, sizeof word);
@@ -285,13 +288,13 @@ static void plain_stores(void **arguments)
         data[7]++;
 }
 
-/* CTA number i runs from 1000 + i to 2000 + i. */
-static void tell_spans(gpu_address address, unsigned ctas)
+/* CTA number i runs from 1000 + i to 2000 + i, and longer for its tiles. */
+static void tell_spans(gpu_address address, unsigned ctas, uint64_t tiles_ns)
 {
     uint64_t *spans = (uint64_t *)(void *)at(address);
     for (unsigned i = 0; i < ctas; i++) {
         spans[2 * i] = 1000 + i;
-        spans[2 * i + 1] = 2000 + i;
+        spans[2 * i + 1] = 2000 + i + tiles_ns;
     }
 }
 
@@ -307,7 +310,7 @@ bool gpu_run(struct gpu *unused, const struct gpu_launch *launch, struct error *
         plain_stores(launch->arguments);
     tell_spans(plain ? *(gpu_address *)launch->arguments[3]
                      : ((const struct copy_arguments *)launch->arguments[1])->spans,
-               launch->grid_x);
+               launch->grid_x, plain ? 0 : (uint64_t)fake.chip_tiles * fake.tile_ns);
     return true;
 }
 

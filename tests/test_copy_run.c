@@ -22,6 +22,7 @@ static int healthy(void **state)
     fake.l2_bytes = 512 * 1024; /* 32 MiB are DRAM then */
     fake.fault = NO_FAULT;
     fake.refuses_maps = false;
+    fake.tile_ns = 0;
     return 0;
 }
 
@@ -107,6 +108,26 @@ static void test_one_plain_copy(void **unused)
     assert_int_equal(plain.status, ROW_OK);
     assert_int_equal(plain.verified, VERIFIED_YES);
     assert_string_equal(value(&plain, "gbytes_per_s"), value(&tile, "peak_gbytes_per_s"));
+}
+
+/* 2 GiB are 65536 tiles for each of 8 CTAs; a launch is to take 6 ms at most, or an eighth of them.
+ */
+static void test_slow_copies(void **unused)
+{
+    static const struct {
+        uint32_t tile_ns, least, most;
+    } cases[] = {{0, 65536, 65536}, {80, 65536, 65536}, {100, 59700, 60000}, {5000, 8192, 8192}};
+    static struct row row;
+    (void)unused;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fake.tile_ns = cases[i].tile_ns;
+        measure_case("tma-load 64x64B linear L2 stages=4", &row);
+        assert_measured(&row);
+        assert_in_range(fake.chip_tiles, cases[i].least, cases[i].most);
+        double ns = 1007 + (double)fake.chip_tiles * fake.tile_ns;
+        assert_float_equal(atof(value(&row, "gbytes_per_s")), fake.chip_tiles * 8 * 4096.0 / ns,
+                           0.1);
+    }
 }
 
 static void test_counting_ahead(void **unused)
@@ -224,6 +245,7 @@ int main(void)
         cmocka_unit_test_setup(test_cases, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_one_plain_copy, healthy),
+        cmocka_unit_test_setup(test_slow_copies, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
         cmocka_unit_test_setup(test_without_counters, healthy),
         cmocka_unit_test_setup(test_wrong_bytes, healthy),
