@@ -13,6 +13,7 @@
 enum kind { LDSM, GMMA, STORE, LDGSTS, TMA, ALL };
 enum what {
     EXECUTED,
+    PAST_L1, /* of these */
     WAVEFRONTS,
     CONFLICTS,
     SASS_WAVEFRONTS,
@@ -45,6 +46,7 @@ static const struct {
     {STORE, CONFLICTS, CONFLICTS_OF "st.sum"},
     {STORE, SASS_WAVEFRONTS, SASS_WAVEFRONTS_OF "st.sum"},
     {LDGSTS, EXECUTED, "smsp__sass_inst_executed_op_ldgsts.sum"},
+    {LDGSTS, PAST_L1, "sm__sass_inst_executed_op_ldgsts_cache_bypass.sum"},
     {LDGSTS, CONFLICTS, CONFLICTS_OF "ldgsts.sum"},
     {LDGSTS, SASS_WAVEFRONTS, SASS_WAVEFRONTS_OF "ldgsts.sum"},
     {LDGSTS, SASS_CONFLICTS, SASS_CONFLICTS_OF "ldgsts.sum"},
@@ -179,6 +181,19 @@ static void judge(struct contention_case_run *r, const char *who,
                 side->inst_executed, (unsigned long long)side->inst_expected);
 }
 
+/* .ca and .cg leave the same bytes, and take as many wavefronts. */
+static void judge_cache(struct contention_case_run *r, const struct contention_side_result *writer,
+                        const double *counts)
+{
+    double past_l1 = kind_of(r->c.writer) == LDGSTS ? count_of(counts, LDGSTS, PAST_L1) : NAN;
+    unsigned long long executed = writer->inst_expected;
+    if (!isnan(past_l1) && past_l1 != (r->c.writer->bypass_l1 ? (double)executed : 0))
+        row_end(r->row, ROW_FAILED,
+                "wrong count: %.0f of the %llu instructions of the writers went past L1 where the "
+                "source has %s",
+                past_l1, executed, r->c.writer->bypass_l1 ? "all" : "none");
+}
+
 bool contention_count(struct contention_case_run *r, struct contention_result *result)
 {
     const struct contention_bench *b = r->bench;
@@ -206,6 +221,7 @@ bool contention_count(struct contention_case_run *r, struct contention_result *r
         double n = instructions(&r->plan.writer, l->arguments.writer_iterations, &l->launch);
         take_side(r->c.writer, &r->plan.writer, n, counts, &result->writer);
         judge(r, "writers", &result->writer);
+        judge_cache(r, &result->writer, counts);
         wavefronts += n * r->plan.writer.cost.wavefronts;
     }
     result->arbitration = count_of(counts, ALL, ARBITRATION) / wavefronts;

@@ -147,10 +147,10 @@ static void plan_reader(const struct contention_case *c, struct contention_plan 
         plan_lanes(c->reader, c->reader_layout, &plan->loads, &plan->reader);
 }
 
-/* Sectors of a period that the writers read, in bytes: each copy reads further on. */
-static uint32_t bytes_of_period(const struct access_plan *stores)
+/* Sectors of a step that the writers read, in bytes: each copy reads further on. */
+static uint32_t bytes_of_step(const struct access_plan *stores)
 {
-    enum { SECTOR_BYTES = 32, SECTORS = CONTENTION_PERIOD_BYTES / SECTOR_BYTES };
+    enum { SECTOR_BYTES = 32, SECTORS = CONTENTION_SOURCE_STEP_BYTES / SECTOR_BYTES };
     bool read[SECTORS] = {false};
     uint32_t bytes = 0;
     for (unsigned slot = 0; slot < stores->slots; slot++)
@@ -177,7 +177,7 @@ static void plan_writer(const struct contention_case *c, struct contention_plan 
         plan->source_bytes = plan->tensor_bytes;
     else if (plan->copies)
         plan->source_bytes =
-            plan->tensor_bytes / CONTENTION_PERIOD_BYTES * bytes_of_period(&plan->stores);
+            plan->tensor_bytes / CONTENTION_SOURCE_STEP_BYTES * bytes_of_step(&plan->stores);
 }
 
 /* Side by side, each with as much to do as the other takes alone. */

@@ -12,10 +12,10 @@ enum {
     CONTENTION_PITCH = 4096, /* from one copy of the lanes' tiles to the next */
     CONTENTION_COPIES = 4,
     CONTENTION_SEGMENTS = 31,
-    CONTENTION_SLOTS = 16,               /* of a side, repeated where it has fewer */
-    CONTENTION_TENSOR_BYTES = 16 << 20,  /* stays in L2 */
-    CONTENTION_PERIOD_BYTES = 32 * 1024, /* after which its bytes come again */
-    CONTENTION_SMEM_BYTES = 224 * 1024,  /* the most that a case takes, barriers included */
+    CONTENTION_SLOTS = 16,                    /* of a side, repeated where it has fewer */
+    CONTENTION_TENSOR_BYTES = 16 << 20,       /* stays in L2 */
+    CONTENTION_SOURCE_STEP_BYTES = 32 * 1024, /* from a place of the lanes in it to the next */
+    CONTENTION_SMEM_BYTES = 224 * 1024,       /* the most that a case takes, barriers included */
 };
 
 /* Of an instruction: of all warps of a warpgroup for wgmma, a box for TMA. */

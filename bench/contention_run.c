@@ -139,7 +139,7 @@ static void pack(struct contention_case_run *r, size_t place, struct contention_
         .stuck = b->stuck,
         .reader_iterations = r->c.reader ? 1 : 0,
         .writer_iterations = r->c.writer ? 1 : 0,
-        .source_step = CONTENTION_PERIOD_BYTES,
+        .source_step = CONTENTION_SOURCE_STEP_BYTES,
         .source_mask = p->tensor_bytes - 1,
         .box_offset = p->box_offset_bytes,
         .box_bytes = p->box_bytes,

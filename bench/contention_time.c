@@ -17,7 +17,12 @@
 #include "harness/outside.h"
 #include "harness/stats.h"
 
-enum { MIN_SAMPLES = 5, MAX_SAMPLES = 15, SEGMENT_CYCLES = 8192 /* or an iteration */ };
+enum {
+    MIN_SAMPLES = 5,
+    MAX_SAMPLES = 15,
+    SEGMENT_CYCLES = 8192,        /* or an iteration */
+    MOST_SEGMENT_CYCLES = 1 << 28 /* longer is no clock: a seventh of a second */
+};
 static const double steady_spread = 0.0005;
 
 /* ---- The window ---------------------------------------------------------------------------- */
@@ -96,6 +101,24 @@ struct contention_rates contention_rates_of(const struct contention_plan *plan,
 
 /* ---- Launches ------------------------------------------------------------------------------ */
 
+/* Whether each mark of a side's warps is a clock later than the one before. */
+static bool marks_follow(struct contention_case_run *r, const char *who,
+                         const struct contention_side *side,
+                         const uint32_t (*clocks)[CONTENTION_MARKS])
+{
+    for (unsigned warp = 0; warp < side->warps; warp++)
+        for (unsigned i = 1; i < CONTENTION_MARKS; i++) {
+            uint32_t passed = clocks[warp][i] - clocks[warp][i - 1];
+            if (passed == 0 || passed > MOST_SEGMENT_CYCLES)
+                return row_end(r->row, ROW_FAILED,
+                               "wrong clocks: segment %u of warp %u of the %s begins at %u and "
+                               "ends at %u",
+                               i, warp, who, (unsigned)clocks[warp][i - 1],
+                               (unsigned)clocks[warp][i]);
+        }
+    return true;
+}
+
 /* Runs the sides that have iterations. */
 static bool run(struct contention_case_run *r, struct contention_launch *l,
                 struct contention_rates *rates)
@@ -104,8 +127,12 @@ static bool run(struct contention_case_run *r, struct contention_launch *l,
     if (!gpu_run(r->gpu, &l->launch, r->error) || !gpu_wait(r->gpu, r->error) ||
         !gpu_download(r->gpu, clocks, r->bench->marks, sizeof clocks, r->error))
         return false;
-    *rates = contention_rates_of(&r->plan, l->arguments.reader_iterations,
-                                 l->arguments.writer_iterations, (const uint32_t(*)[32])clocks);
+    uint32_t reads = l->arguments.reader_iterations, writes = l->arguments.writer_iterations;
+    const uint32_t(*c)[CONTENTION_MARKS] = (const uint32_t(*)[CONTENTION_MARKS])clocks;
+    *rates = contention_rates_of(&r->plan, reads, writes, c);
+    if ((reads && !marks_follow(r, "readers", &r->plan.reader, c)) ||
+        (writes && !marks_follow(r, "writers", &r->plan.writer, c + r->plan.reader.warps)))
+        *rates = (struct contention_rates){NAN, NAN, 0, false, false};
     return true;
 }
 
@@ -118,7 +145,7 @@ static double iteration_cycles(const struct contention_side *side, double cycles
 static uint32_t iterations_for(double segment_cycles, double iteration_cycles)
 {
     double count = round(segment_cycles / iteration_cycles);
-    return count < 1 ? 1 : (uint32_t)count;
+    return count >= 1 ? (uint32_t)count : 1; /* also of nan: clocks that could not be told */
 }
 
 /* Of the side with the longer iterations as many as go into a segment; the other follows. */
@@ -219,6 +246,9 @@ static bool take_sample(struct contention_case_run *r, struct samples *s)
     if (!both.overlaps)
         row_end(r->row, ROW_FAILED,
                 "the two sides never ran at the same time: one of them gets no turn");
+    if (!readers.overlaps || !writers.overlaps)
+        row_end(r->row, ROW_FAILED, "the warps of the %s never all ran at the same time",
+                readers.overlaps ? "writers" : "readers");
     s->of[READER_ALONE][s->count] = readers.reader_cycles;
     s->of[WRITER_ALONE][s->count] = writers.writer_cycles;
     s->of[READER_TOGETHER][s->count] = both.reader_cycles;

@@ -14,6 +14,7 @@ enum {
     POISON = 0xa5,
     LANES_BYTES = CONTENTION_COPIES * CONTENTION_PITCH,
     ELEM_BYTES = CONTENTION_ELEM_BITS / 8,
+    GROUP_SLOTS = 4, /* of kernels/sweep.cuh */
 };
 
 /* ---- The data ------------------------------------------------------------------------------ */
@@ -23,10 +24,11 @@ static uint8_t byte_of(uint32_t seed, uint32_t byte)
     return (uint8_t)(mix(seed + byte / 4) >> 8 * (byte % 4));
 }
 
-/* What global memory holds for cp.async and TMA: the same every CONTENTION_PERIOD_BYTES. */
+/* What global memory holds for copies: no word of it comes twice, so that what has arrived tells
+ * from where. */
 static uint8_t source_byte(uint32_t byte)
 {
-    return byte_of(SOURCE_SEED, byte % CONTENTION_PERIOD_BYTES);
+    return byte_of(SOURCE_SEED, byte);
 }
 
 /* Shared memory before: any bytes where lanes go, then whole numbers of bf16, that wgmma reads. */
@@ -56,15 +58,11 @@ bool contention_upload_data(struct gpu *gpu, struct contention_bench *b, struct 
     return done;
 }
 
-/* Byte `byte` of what a lane writes: out of registers the same to all copies, from global memory
- * each from its own place. */
-static uint8_t written_byte(const struct contention_plan *plan, unsigned slot, unsigned lane,
-                            unsigned byte, unsigned copy)
+/* Byte `byte` of what a lane writes out of registers, the same to all copies. */
+static uint8_t stored_byte(const struct contention_plan *plan, unsigned slot, unsigned lane,
+                           unsigned byte)
 {
-    const struct access_plan *stores = &plan->stores;
-    if (plan->copies)
-        return source_byte(stores->sources[slot][lane] + copy * CONTENTION_PITCH + byte);
-    return byte_of(STORE_SEED, stores->tile_bytes_at[slot][lane] + byte);
+    return byte_of(STORE_SEED, plan->stores.tile_bytes_at[slot][lane] + byte);
 }
 
 static void make_stores(const struct contention_plan *plan, struct contention_lists *lists)
@@ -76,7 +74,7 @@ static void make_stores(const struct contention_plan *plan, struct contention_li
             lists->stores[i][lane] = stores->offsets[slot][lane] + contention_stage_offset();
             lists->sources[i][lane] = stores->sources[slot][lane];
             for (unsigned byte = 0; byte < stores->instruction->lane_bytes; byte++)
-                lists->data[i][lane][byte / 4] |= (uint32_t)written_byte(plan, slot, lane, byte, 0)
+                lists->data[i][lane][byte / 4] |= (uint32_t)stored_byte(plan, slot, lane, byte)
                                                   << 8 * (byte % 4);
         }
 }
@@ -92,28 +90,75 @@ void contention_make_lists(const struct contention_plan *plan, struct contention
 
 /* ---- What must lie in shared memory -------------------------------------------------------- */
 
-static void expect_stores(const struct contention_plan *plan, uint8_t *memory)
+/* Byte `byte` of what a lane copies from where its warp is at iteration `iteration`. */
+static uint8_t copied_byte(const struct contention_plan *p, unsigned slot, unsigned lane,
+                           unsigned byte, unsigned copy, unsigned warp, unsigned iteration)
 {
-    const struct access_plan *stores = &plan->stores;
-    for (unsigned slot = 0; slot < stores->slots; slot++)
-        for (unsigned lane = 0; lane < SWB_LANES; lane++)
-            for (unsigned copy = 0; copy < CONTENTION_COPIES; copy++)
-                for (unsigned byte = 0; byte < stores->instruction->lane_bytes; byte++)
-                    memory[copy * CONTENTION_PITCH + contention_stage_offset() +
-                           stores->offsets[slot][lane] + byte] =
-                        written_byte(plan, slot, lane, byte, copy);
+    uint32_t moved = (warp + iteration * p->writer.warps) * CONTENTION_SOURCE_STEP_BYTES;
+    return source_byte((moved & (p->tensor_bytes - 1)) + p->stores.sources[slot][lane] +
+                       copy * CONTENTION_PITCH + byte);
 }
 
-/* A warp's boxes are CONTENTION_MOST_WARPS apart, so that all of them hold the same bytes. */
+static bool is_copied(const struct contention_plan *p, unsigned slot, unsigned lane, unsigned copy,
+                      unsigned warp, unsigned iteration, const uint8_t *found)
+{
+    for (unsigned byte = 0; byte < p->stores.instruction->lane_bytes; byte++)
+        if (found[byte] != copied_byte(p, slot, lane, byte, copy, warp, iteration))
+            return false;
+    return true;
+}
+
+/* What a lane's copies leave. Several warps copy to the same bytes, and nothing orders cp.async of
+ * even one warp: any of them may come last, but none of the first half after all of the second. */
+static void expect_copy(const struct contention_case_run *r, unsigned slot, unsigned lane,
+                        unsigned copy, const uint8_t *found, uint8_t *expected)
+{
+    const struct contention_plan *p = &r->plan;
+    unsigned groups = r->own.arguments.writer.groups, first = slot / GROUP_SLOTS % groups;
+    for (unsigned warp = first; warp < p->writer.warps; warp += groups)
+        for (unsigned i = CONTENTION_SEGMENTS / 2; i < CONTENTION_SEGMENTS; i++)
+            if (is_copied(p, slot, lane, copy, warp, i, found)) {
+                memcpy(expected, found, p->stores.instruction->lane_bytes);
+                return;
+            }
+    for (unsigned byte = 0; byte < p->stores.instruction->lane_bytes; byte++)
+        expected[byte] = copied_byte(p, slot, lane, byte, copy, first, CONTENTION_SEGMENTS - 1);
+}
+
+static void expect_store(const struct contention_plan *p, unsigned slot, unsigned lane,
+                         uint8_t *expected)
+{
+    for (unsigned byte = 0; byte < p->stores.instruction->lane_bytes; byte++)
+        expected[byte] = stored_byte(p, slot, lane, byte);
+}
+
+static void expect_lanes(const struct contention_case_run *r, const uint8_t *found,
+                         uint8_t *expected)
+{
+    const struct contention_plan *p = &r->plan;
+    for (unsigned slot = 0; slot < p->stores.slots; slot++)
+        for (unsigned lane = 0; lane < SWB_LANES; lane++)
+            for (unsigned copy = 0; copy < CONTENTION_COPIES; copy++) {
+                uint32_t at = copy * CONTENTION_PITCH + contention_stage_offset() +
+                              p->stores.offsets[slot][lane];
+                if (p->copies)
+                    expect_copy(r, slot, lane, copy, found + at, expected + at);
+                else
+                    expect_store(p, slot, lane, expected + at);
+            }
+}
+
+/* The last box of each warp, which waits for one before it sends the next. */
 static void expect_boxes(const struct contention_plan *p, uint8_t *memory)
 {
     unsigned width = p->map.box[0] * ELEM_BYTES;
     for (unsigned warp = 0; warp < p->writer.warps; warp++) {
         struct swb_tma_box box = swb_tma_box_of(&p->map, p->box_offset_bytes + warp * p->box_bytes);
+        uint32_t number = (warp + (CONTENTION_SEGMENTS - 1) * p->writer.warps) & (p->boxes - 1);
         for (unsigned line = 0; line < p->box_lines; line++)
             for (unsigned byte = 0; byte < width; byte++)
                 memory[swb_tma_box_address(&box, line, byte)] =
-                    source_byte(warp * p->box_bytes + line * width + byte);
+                    source_byte(number * p->box_bytes + line * width + byte);
     }
 }
 
@@ -124,7 +169,7 @@ static bool memory_is_right(struct contention_case_run *r)
     if (r->c.writer && r->c.writer->means == CONTENTION_TMA)
         expect_boxes(&r->plan, b->expected);
     else if (r->c.writer)
-        expect_stores(&r->plan, b->expected);
+        expect_lanes(r, b->found, b->expected);
     for (uint32_t i = 0; i < r->plan.image_bytes; i++)
         if (b->found[i] != b->expected[i])
             return row_end(r->row, ROW_FAILED,
@@ -153,7 +198,6 @@ static uint32_t loaded(const struct contention_bench *b, const struct access_pla
 static uint32_t expected_sum(const struct contention_case_run *r, unsigned thread, unsigned reg,
                              unsigned times)
 {
-    enum { GROUP_SLOTS = 4 };
     const struct access_plan *loads = &r->plan.loads;
     unsigned first = thread / SWB_LANES % r->own.arguments.reader.groups * GROUP_SLOTS;
     uint32_t sum = 0;

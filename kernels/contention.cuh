@@ -9,8 +9,8 @@
 //
 // Readers and writers that go lane by lane are those of kernels/sweep.cuh: four slots at four
 // copies. Copy n of the image begins at n * CONTENTION_PITCH: the stage that is read in its first
-// half, the one that is written in its second. Sources of cp.async move on through a tensor in L2,
-// which has the same bytes every source_step.
+// half, the one that is written in its second. Sources of copies move on through a tensor in L2, by
+// source_step.
 #pragma once
 
 #include "kernels/barrier.cuh"

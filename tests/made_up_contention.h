@@ -22,11 +22,18 @@ static struct {
         LOST_STEP,   /* of the products */
         LOST_BOX,
         SHIFTED_BOX,
+        STILL_SOURCE, /* the writers copy the same over and over */
+        NEXT_SOURCE,  /* they go on by a step, as if each were alone */
+        OTHER_WARPS_SOURCE,
         CLOSED_BARRIER,
         STUCK_WHEN_TIMED,
         SWAPPED_MARKS, /* the writers begin when the readers have ended */
+        TURNED_MARKS,  /* two and two of a warp of the writers */
+        UNSET_MARK,    /* the last one of a warp of the readers */
+        LATE_WARP,     /* of the writers: the last one begins when the others have ended */
         MERGED_READ,
         MERGED_WRITE,
+        OTHER_CACHE, /* .cg goes through L1, .ca past it */
         EXTRA_READ_WAVEFRONT,
         EXTRA_WRITE_WAVEFRONT,
         LOST_TURNS, /* in the hardware's conflicts alone: one an instruction */
@@ -192,15 +199,27 @@ static void multiply(const struct work *w)
 
 /* ---- Writers ------------------------------------------------------------------------------- */
 
-static void write_slot(const struct work *w, unsigned slot)
+/* Where a warp is with what it copies, when it is there for the last time. */
+static uint32_t last_of(const struct work *w, uint32_t warp)
+{
+    uint32_t last = SEGMENTS * w->writer.iterations - 1;
+    return fake.fault == STILL_SOURCE         ? warp
+           : fake.fault == NEXT_SOURCE        ? warp + last
+           : fake.fault == OTHER_WARPS_SOURCE ? warp + 1 + last * w->writer.warps
+                                              : warp + last * w->writer.warps;
+}
+
+static void write_slot(const struct work *w, unsigned warp, unsigned slot)
 {
     const struct sweep_arguments *s = &w->a->writer;
     const uint32_t(*lists)[32] = (const uint32_t(*)[32])(void *)at(s->offsets);
     const uint32_t(*sources)[32] = (const uint32_t(*)[32])(void *)at(s->sources);
+    uint32_t moved = last_of(w, warp) * w->a->source_step & w->a->source_mask;
     for (unsigned lane = 0; lane < 32; lane++)
         for (uint32_t copy = 0; copy < COPIES; copy++) {
-            const uint8_t *data = w->copies ? at(s->source) + sources[slot][lane] + copy * PITCH
-                                            : at(s->data) + 16 * (32 * slot + lane);
+            const uint8_t *data = w->copies
+                                      ? at(s->source) + moved + sources[slot][lane] + copy * PITCH
+                                      : at(s->data) + 16 * (32 * slot + lane);
             uint32_t to = lists[slot][lane] + copy * PITCH;
             bool is_last = slot % 4 == 3 && lane == 31 && copy == COPIES - 1;
             assert_true(to % PITCH >= PITCH / 2 && to + w->lane_bytes <= SMEM_BYTES);
@@ -214,7 +233,7 @@ static void write_lanes(const struct work *w)
 {
     for (unsigned warp = 0; warp < w->writer.warps; warp++)
         for (unsigned slot = 0; slot < GROUP; slot++)
-            write_slot(w, warp % w->a->writer.groups * GROUP + slot);
+            write_slot(w, warp, warp % w->a->writer.groups * GROUP + slot);
 }
 
 static void move_box(const struct work *w, const struct tensor_map_request *map, uint32_t smem,
@@ -240,8 +259,7 @@ static void write_boxes(const struct work *w)
     const struct tensor_map_request *map = made_up_map(w->map);
     assert_true(w->a->barrier_offset + 8 * w->writer.warps <= fake.last_smem_bytes);
     for (uint32_t warp = 0; warp < w->writer.warps; warp++) {
-        uint32_t sent = SEGMENTS * w->writer.iterations;
-        uint64_t box = (warp + (sent - 1) * w->writer.warps) & w->a->box_mask;
+        uint64_t box = last_of(w, warp) & w->a->box_mask;
         bool is_last = warp + 1 == w->writer.warps;
         if (fake.fault != LOST_BOX || !is_last)
             move_box(w, map,
@@ -268,6 +286,13 @@ static double end_of(const struct side *s, double start, double until)
     return time_of(s, start, 1, until);
 }
 
+static void exchange(uint32_t *a, uint32_t *b)
+{
+    uint32_t kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
 /* Warps of a side start one after the other, and the SM's clock goes round meanwhile. */
 static void mark(const struct work *w, uint32_t *marks)
 {
@@ -282,10 +307,17 @@ static void mark(const struct work *w, uint32_t *marks)
     for (unsigned warp = 0; warp < r->warps + v->warps; warp++) {
         const struct side *s = warp < r->warps ? r : v;
         double start = warp < r->warps ? warp : writers_start + warp;
+        bool is_last = warp + 1 == r->warps + v->warps;
+        if (fake.fault == LATE_WARP && is_last)
+            start = writer_end + 1;
         for (unsigned i = 0; i <= SEGMENTS; i++)
             marks[32 * warp + i] =
                 (uint32_t)(int64_t)(time_of(s, start, (double)i / SEGMENTS, until) - ROUND);
+        for (unsigned i = 0; fake.fault == TURNED_MARKS && is_last && i < SEGMENTS; i += 2)
+            exchange(&marks[32 * warp + i], &marks[32 * warp + i + 1]);
     }
+    if (fake.fault == UNSET_MARK)
+        marks[SEGMENTS] = 0;
 }
 
 /* ---- Launches ------------------------------------------------------------------------------ */
@@ -417,6 +449,8 @@ static double count_of(const char *name, const struct work *w)
     if (!s || s->iterations == 0)
         return 10;
     double n = (double)SEGMENTS * s->iterations * s->body * s->bodies * w->ctas;
+    if (strstr(name, "cache_bypass") && w->past_l1 == (fake.fault == OTHER_CACHE))
+        return 10;
     if (strstr(name, "inst_executed"))
         return 10 + n * s->warps / s->bodies - (fake.fault == (reads ? MERGED_READ : MERGED_WRITE));
     double extra = fake.fault == (reads ? EXTRA_READ_WAVEFRONT : EXTRA_WRITE_WAVEFRONT) ? n : 0;

@@ -147,14 +147,14 @@ static void assert_stage(const struct access_plan *lanes)
     assert_in_range(lanes->slots, 1, CONTENTION_SLOTS);
 }
 
-/* A period of the tensor holds all that the lanes read, and the boxes of the warps. */
+/* A step of the tensor holds all that the lanes read at a place, and whole boxes. */
 static void assert_sources(const struct contention_plan *p)
 {
     for (unsigned slot = 0; slot < p->stores.slots; slot++)
         for (unsigned lane = 0; lane < SWB_LANES; lane++)
             assert_true(p->stores.sources[slot][lane] + 16 +
                             (CONTENTION_COPIES - 1) * CONTENTION_PITCH <=
-                        CONTENTION_PERIOD_BYTES);
+                        CONTENTION_SOURCE_STEP_BYTES);
     if (!p->boxes)
         return;
     struct swb_tma_box box = swb_tma_box_of(&p->map, p->box_offset_bytes);
@@ -162,7 +162,7 @@ static void assert_sources(const struct contention_plan *p)
     assert_null(swb_tma_box_refusal(&box));
     assert_int_equal(swb_tma_box_bytes(&box), p->box_bytes);
     assert_int_equal(p->boxes & (p->boxes - 1), 0);
-    assert_int_equal(p->writer.warps * p->box_bytes % CONTENTION_PERIOD_BYTES, 0);
+    assert_int_equal(CONTENTION_SOURCE_STEP_BYTES % p->box_bytes, 0);
 }
 
 static void test_stages_are_apart(void **state)

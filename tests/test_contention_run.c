@@ -197,6 +197,8 @@ static void test_faults(void **unused)
                *words = "reader=wgmma.n64 K/128B writer=st.shared.b32 linear warps=4+8",
                *boxes = "reader=wgmma.n128 K/128B writer=tma 32B warps=4+8",
                *wide = "reader=ldmatrix.x4 linear writer=tma 128B warps=8+8",
+               *past_l1 = "reader=wgmma.n64 K/128B writer=cp.async.16.cg K/none warps=4+8",
+               *alone = "writer=cp.async.4.ca linear warps=0+8",
                *grid = "report=grid writer=ld.global+st.shared.b128 K/128B warps=0+8 smem=16KiB "
                        "ctas=10/SM";
     assert_caught(lanes, FLIPPED_BIT, "wrong sum of what was read: thread 1 register 0");
@@ -211,11 +213,24 @@ static void test_faults(void **unused)
     assert_caught(boxes, LOST_BOX, "wrong bytes");
     assert_caught(wide, LOST_BOX, "wrong bytes");
     assert_caught(wide, SHIFTED_BOX, "wrong bytes");
+    assert_caught(boxes, STILL_SOURCE, "wrong bytes");
+    assert_caught(wide, NEXT_SOURCE, "wrong bytes");
+    assert_caught(wide, OTHER_WARPS_SOURCE, "wrong bytes");
+    assert_caught(copies, STILL_SOURCE, "wrong bytes: byte 2048 of shared memory");
+    assert_caught(copies, NEXT_SOURCE, "wrong bytes: byte 2048 of shared memory");
+    assert_caught(alone, STILL_SOURCE, "wrong bytes: byte 2048 of shared memory");
+    assert_caught(alone, OTHER_WARPS_SOURCE, "wrong bytes: byte 2048 of shared memory");
     assert_caught(wide, CLOSED_BARRIER, "a barrier of a box did not open");
     assert_caught(boxes, STUCK_WHEN_TIMED, "a barrier of a box did not open");
     assert_caught(copies, SWAPPED_MARKS, "the two sides never ran at the same time");
+    assert_caught(copies, TURNED_MARKS, "wrong clocks: segment 1 of warp 7 of the writers");
+    assert_caught(alone, TURNED_MARKS, "wrong clocks: segment 1 of warp 7 of the writers");
+    assert_caught(lanes, UNSET_MARK, "wrong clocks: segment 31 of warp 0 of the readers");
+    assert_caught(alone, LATE_WARP, "the warps of the writers never all ran at the same time");
     assert_caught(copies, MERGED_READ, "the readers executed");
     assert_caught(copies, MERGED_WRITE, "the writers executed");
+    assert_caught(copies, OTHER_CACHE, "went past L1 where the source has none");
+    assert_caught(past_l1, OTHER_CACHE, "wrong count: 0 of the");
     assert_caught(boxes, MERGED_READ, "the readers executed");
     assert_caught(boxes, MERGED_WRITE, "the writers executed");
     assert_caught(lanes, EXTRA_READ_WAVEFRONT,
