@@ -124,13 +124,18 @@ bool disturbed_ends(pid_t pid, double seconds, int *status)
     return true;
 }
 
+void disturbed_said(char *text, size_t bytes)
+{
+    FILE *from = fopen("err", "r");
+    assert_non_null(from);
+    text[fread(text, 1, bytes - 1, from)] = '\0';
+    fclose(from);
+}
+
 void disturbed_says(const char *words)
 {
     char text[1 << 14];
-    FILE *from = fopen("err", "r");
-    assert_non_null(from);
-    text[fread(text, 1, sizeof text - 1, from)] = '\0';
-    fclose(from);
+    disturbed_said(text, sizeof text);
     if (!strstr(text, words))
         fail_msg("'%s' is not in: %s", words, text);
 }

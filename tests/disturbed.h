@@ -55,7 +55,10 @@ enum disturbed_left {
 size_t disturbed_check(const struct undisturbed *run, const char *out, size_t lost,
                        enum disturbed_left left);
 
-/* Fails the test where the file "err" does not have the words. */
+/* What the file "err" has, as far as there is room. */
+void disturbed_said(char *text, size_t bytes);
+
+/* Fails the test where it does not have the words. */
 void disturbed_says(const char *words);
 
 /* Numbers from a seed: $SWIZZLEBENCH_SEED or the time. It is printed. */

@@ -28,7 +28,9 @@ static void kills_cost_no_other_row(void **state)
     (void)state;
     const char *given = getenv("SWIZZLEBENCH_KILLS");
     if (!undisturbed_run(&run)) {
-        print_message("[  SKIPPED ] why: there is no GPU that can be used here\n");
+        char why[512];
+        disturbed_said(why, sizeof why);
+        print_message("[  SKIPPED ] why: %s\n", why);
         skip();
     }
     unsigned kills = given ? (unsigned)strtoul(given, NULL, 10) : MOST_KILLS;
