@@ -43,11 +43,16 @@ static bool measure(struct gpu *gpu, void *state, size_t index,
     return true;
 }
 
+/* Those of the instruction alone, sass, are not. */
+static const char *const disturbed[] = {"reader_hw_wavefronts", "reader_hw_conflicts",
+                                        "writer_hw_wavefronts", "writer_hw_conflicts", NULL};
+
 const struct family family_contention = {
     .name = "contention",
     .question = "what do readers of one stage and writers of another cost each other?",
     .columns = contention_columns,
     .column_count = CONTENTION_COL_COUNT,
+    .disturbed = disturbed,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

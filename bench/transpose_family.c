@@ -41,11 +41,15 @@ static bool measure(struct gpu *gpu, void *state, size_t index,
     return true;
 }
 
+static const char *const disturbed[] = {"hw_conflicts_in", "hw_conflicts_out", "hw_conflicts_put",
+                                        NULL};
+
 const struct family family_transpose = {
     .name = "transpose",
     .question = "which layout turns rows into columns without conflicts, and how near to a copy?",
     .columns = transpose_columns,
     .column_count = TRANSPOSE_COL_COUNT,
+    .disturbed = disturbed,
     .case_count = case_count,
     .predict = predict,
     .open = open_bench,

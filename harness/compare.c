@@ -91,6 +91,16 @@ static bool add(struct walk *walk, enum difference_kind kind, int column, double
     return true;
 }
 
+/* Whether as many more than expected were executed. */
+static bool is_work_alone(const struct walk *walk, const struct compare_column *c, double first,
+                          double other)
+{
+    const struct compare_pair *pair = walk->pair;
+    double a, b;
+    return c->expected && number_of(pair->first, walk->first, c->expected->name, &a) &&
+           number_of(pair->other, walk->other, c->expected->name, &b) && first - a == other - b;
+}
+
 /* Values that are the same to the digit, or the same number. */
 static bool compare_exactly(struct walk *walk, size_t column)
 {
@@ -110,7 +120,7 @@ static bool compare_exactly(struct walk *walk, size_t column)
         return true;
     bool numbers = number_of(pair->first, walk->first, c->column->name, &a) &&
                    number_of(pair->other, walk->other, c->column->name, &b);
-    if (numbers && a == b)
+    if (numbers && (a == b || is_work_alone(walk, c, a, b)))
         return true;
     return add(walk, kinds[c->kind], (int)column, numbers && a > 0 && b > 0 ? b / a : INFINITY);
 }

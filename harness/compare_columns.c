@@ -39,16 +39,62 @@ static const struct column *extreme_of(const struct family *family, const char *
     return find(family, sought);
 }
 
-static bool is_predicted(const struct family *family, const char *name)
+/* Where a word stands between underscores, "hw" in "reader_hw_wavefronts", or NULL. */
+static const char *word_in(const char *name, const char *word)
 {
-    static const char executed[] = "_executed";
+    size_t length = strlen(word);
+    for (const char *at = strstr(name, word); at; at = strstr(at + 1, word)) {
+        bool begins_there = at == name || at[-1] == '_';
+        if (begins_there && (at[length] == '_' || !at[length]))
+            return at;
+    }
+    return NULL;
+}
+
+/* Of what, in "model_wavefronts": not "cycles_over_model". */
+static const char *prefix_in(const char *name, const char *word)
+{
+    const char *at = word_in(name, word);
+    return at && at[strlen(word)] ? at : NULL;
+}
+
+/* The column called the same, but for one word; NULL where there is none. */
+static const struct column *beside(const struct family *family, const char *name, const char *at,
+                                   const char *word, const char *other)
+{
     char sought[96];
-    if (begins(name, "hw_"))
-        snprintf(sought, sizeof sought, "model_%s", name + strlen("hw_"));
-    else
-        snprintf(sought, sizeof sought, "%.*s_expected", (int)(strlen(name) - strlen(executed)),
-                 name);
-    return find(family, sought) != NULL;
+    snprintf(sought, sizeof sought, "%.*s%s%s", (int)(at - name), name, other, at + strlen(word));
+    return find(family, sought);
+}
+
+static bool is_disturbed(const struct family *family, const char *name)
+{
+    for (const char *const *d = family->disturbed; d && *d; d++)
+        if (strcmp(*d, name) == 0)
+            return true;
+    return false;
+}
+
+/* Returns false where the column is no counter's. */
+static bool classify_counter(const struct family *family, struct compare_column *c)
+{
+    static const char *const words[] = {"hw", "sass"};
+    const char *name = c->column->name, *at = word_in(name, "executed");
+    c->kind = COMPARE_TRAFFIC;
+    if (at) {
+        c->expected = beside(family, name, at, "executed", "expected");
+        c->kind = c->expected ? COMPARE_COUNTER : COMPARE_TRAFFIC;
+        return true;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        at = prefix_in(name, words[i]);
+        if (!at)
+            continue;
+        if (!is_disturbed(family, name) && beside(family, name, at, words[i], "model"))
+            c->kind = COMPARE_COUNTER;
+        return true;
+    }
+    return false;
 }
 
 static bool is_time(const struct compare_column *c)
@@ -75,10 +121,10 @@ static bool classify(const struct family *family, bool has_times, struct compare
     c->per_clock = strstr(c->column->unit, "clk") != NULL;
     if (ends(name, "_min") || ends(name, "_max"))
         return false;
-    if (begins(name, "model_"))
+    if (prefix_in(name, "model"))
         c->kind = COMPARE_MODEL;
-    else if (begins(name, "hw_") || ends(name, "_executed"))
-        c->kind = is_predicted(family, name) ? COMPARE_COUNTER : COMPARE_TRAFFIC;
+    else if (classify_counter(family, c))
+        return true;
     else if (is_time(c))
         c->kind = COMPARE_TIME;
     else if (is_rate(c, has_times))

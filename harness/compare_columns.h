@@ -8,8 +8,10 @@
 
 enum compare_kind {
     COMPARE_MODEL,   /* model_*: another value is another model */
-    COMPARE_COUNTER, /* hw_X beside model_X, X_executed beside X_expected: exact */
-    COMPARE_TRAFFIC, /* other hw_*, which no model predicts: exact too, but caches have a say */
+    COMPARE_COUNTER, /* hw_X or sass_X beside model_X: exact. X_executed beside X_expected: by how
+                      * many more than expected, for the host chooses how much work a launch has */
+    COMPARE_TRAFFIC, /* other hw_*, which no model predicts, and what family.disturbed names: exact
+                      * too, but caches and others have a say */
     COMPARE_TIME,    /* more is slower */
     COMPARE_RATE,    /* more is faster */
 };
@@ -17,6 +19,7 @@ enum compare_kind {
 struct compare_column {
     const struct column *column;
     enum compare_kind kind;
+    const struct column *expected;     /* beside X_executed; else NULL */
     const struct column *least, *most; /* its least and largest sample; NULL where there are none */
     bool per_clock;                    /* in clocks of the SM, and not in seconds */
 };

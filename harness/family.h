@@ -72,8 +72,11 @@ struct family {
     const struct column *columns;
     size_t column_count;
     const void *context; /* of a family that is made when it is needed: what its cases are */
-    bool on_request;     /* runs only where it is named: not yet proven on hardware as a whole */
-    bool works_ahead;    /* measure() may work on cases behind its own: a fault can be theirs */
+    /* Counters that also count what others do beside a case, so that they are not what a model
+     * predicts, and two runs differ; NULL ends them. */
+    const char *const *disturbed;
+    bool on_request;  /* runs only where it is named: not yet proven on hardware as a whole */
+    bool works_ahead; /* measure() may work on cases behind its own: a fault can be theirs */
 
     /* Number of cases. The cases of the default sweep come first: case i is the same with and
      * without full, and case_count(false) <= case_count(true). */

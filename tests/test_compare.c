@@ -91,6 +91,30 @@ static void counters_model_and_status_are_exact(void **state)
                         "mma,two,b,model,model_wavefronts,wavefront/mma,4,,,5,,,1.25\n");
 }
 
+static void more_work_as_expected_is_the_same(void **state)
+{
+    static const char columns[] =
+        "family,case,status,reason,verified,reader_inst_expected,"
+        "reader_inst_executed,reader_hw_wavefronts,reader_sass_wavefronts";
+    (void)state;
+    sides_file("a/contention.csv", sides_schema, columns,
+               "contention,one,ok,,yes,10,10,4,4\ncontention,two,ok,,yes,10,10,4,4\n");
+    sides_file("b/contention.csv", sides_schema, columns,
+               "contention,one,ok,,yes,20,20,4.5,4\ncontention,two,ok,,yes,20,21,4,5\n");
+    struct answer *answer = compare("a/contention.csv b/contention.csv --csv --fail-if never");
+    char *rows = strchr(answer->out, '\n');
+    assert_non_null(rows);
+    assert_string_equal(
+        rows + 1,
+        "contention,two,b/contention.csv,counter,reader_inst_executed,instruction,10,,,21,,,2.1\n"
+        "contention,two,b/contention.csv,counter,reader_sass_wavefronts,wavefront/instruction,4,,,5"
+        ",,,1.25\n"
+        "contention,one,b/contention.csv,traffic,reader_hw_wavefronts,wavefront/instruction,4,,,4.5"
+        ",,,1.125\n");
+    unlink("a/contention.csv");
+    unlink("b/contention.csv");
+}
+
 static void other_digits_of_one_number_are_the_same(void **state)
 {
     (void)state;
@@ -307,6 +331,7 @@ int main(void)
         cmocka_unit_test(more_of_a_rate_is_faster),
         cmocka_unit_test(clocks_and_seconds_are_told_apart),
         cmocka_unit_test(counters_model_and_status_are_exact),
+        cmocka_unit_test(more_work_as_expected_is_the_same),
         cmocka_unit_test(other_digits_of_one_number_are_the_same),
         cmocka_unit_test(cases_on_one_side_are_said),
         cmocka_unit_test(the_filter_asks_the_first_side),
