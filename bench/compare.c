@@ -166,6 +166,7 @@ static bool check_filter(const struct compare_job *job, struct error *error)
 /* What the pairs add up to. */
 struct totals {
     struct grid rows;
+    struct compare_total side; /* of the other side in hand */
     size_t compared, differences;
     bool met;
 };
@@ -183,6 +184,7 @@ static bool compare_family(const struct compare_job *job, const struct compare_s
         if (job->style != GRID_CSV && !compare_print_summary(&pair, job->style))
             made = error_set(error, ERROR_FAILED, "no memory for a summary");
         compare_rows_add(&totals->rows, &pair, job->style);
+        compare_total_add(&totals->side, &pair);
         totals->compared += pair.first_rows + pair.other_rows;
         totals->differences += pair.first && pair.other ? pair.difference_count : 0;
         if (compare_conditions_met(&job->conditions, &pair))
@@ -218,8 +220,11 @@ static bool compare_all(const struct compare_job *job, bool *met, struct error *
         compared = compare_print_heads(job->sides, job->side_count, job->style);
     compare_rows_start(&totals.rows, job->style);
     for (size_t i = 1; i < job->side_count; i++) {
+        totals.side = (struct compare_total){0};
         for (size_t f = 0; compared && registry_families[f]; f++)
             compared = compare_family(job, &job->sides[i], f, &totals, error);
+        if (compared && job->style != GRID_CSV && totals.side.families > 1)
+            compare_print_total(&job->sides[0], &job->sides[i], &totals.side, job->style);
     }
     if (compared && totals.compared == 0)
         compared = error_set(error, ERROR_INPUT, "--filter matches no row of any file");

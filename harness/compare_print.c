@@ -53,21 +53,20 @@ bool compare_print_heads(const struct compare_side *sides, size_t count, enum gr
 
 /* ---- A family ------------------------------------------------------------------------------ */
 
-static void print_title(const struct compare_pair *pair, enum grid_style style)
+static void print_title(const char *of, const struct compare_side *first,
+                        const struct compare_side *other, enum grid_style style)
 {
-    printf("\n%s%s, %c and %c\n%s", style == GRID_MARKDOWN ? "## " : "", pair->family->name,
-           pair->first_side->letter, pair->other_side->letter, style == GRID_MARKDOWN ? "\n" : "");
+    printf("\n%s%s, %c and %c\n%s", style == GRID_MARKDOWN ? "## " : "", of, first->letter,
+           other->letter, style == GRID_MARKDOWN ? "\n" : "");
 }
 
 /* "counters: the same in all rows" */
-static void print_exact(const struct compare_pair *pair, const char *what,
-                        enum difference_kind kind, const char *mark)
+static void print_exact(const char *what, size_t rows, const char *mark)
 {
-    if (pair->rows[kind] == 0)
+    if (rows == 0)
         printf("%s%s: the same in all rows\n", mark, what);
     else
-        printf("%s%s: other in %zu row%s\n", mark, what, pair->rows[kind],
-               pair->rows[kind] == 1 ? "" : "s");
+        printf("%s%s: other in %zu row%s\n", mark, what, rows, rows == 1 ? "" : "s");
 }
 
 static void print_counts(const struct compare_pair *pair, enum grid_style style)
@@ -78,9 +77,9 @@ static void print_counts(const struct compare_pair *pair, enum grid_style style)
            "%c %zu\n",
            mark, pair->matched, pair->counts[DIFFERENCE_MISSING], a, pair->counts[DIFFERENCE_NEW],
            b, pair->counts[DIFFERENCE_STATUS], b, pair->failed);
-    print_exact(pair, "counters with a prediction", DIFFERENCE_COUNTER, mark);
-    print_exact(pair, "other counters", DIFFERENCE_TRAFFIC, mark);
-    print_exact(pair, "model", DIFFERENCE_MODEL, mark);
+    print_exact("counters with a prediction", pair->rows[DIFFERENCE_COUNTER], mark);
+    print_exact("other counters", pair->rows[DIFFERENCE_TRAFFIC], mark);
+    print_exact("model", pair->rows[DIFFERENCE_MODEL], mark);
     printf("%stimes and rates beyond the spread: %zu row%s with a slower one, %zu with a faster "
            "one\n",
            mark, pair->rows[DIFFERENCE_SLOWER], pair->rows[DIFFERENCE_SLOWER] == 1 ? "" : "s",
@@ -155,7 +154,7 @@ static bool print_worst(const struct compare_pair *pair, enum grid_style style)
 
 bool compare_print_summary(const struct compare_pair *pair, enum grid_style style)
 {
-    print_title(pair, style);
+    print_title(pair->family->name, pair->first_side, pair->other_side, style);
     if (!pair->first || !pair->other) {
         printf("%sthere in %c alone: %zu rows, not compared\n", style == GRID_TEXT ? "  " : "",
                pair->first ? pair->first_side->letter : pair->other_side->letter,
@@ -164,4 +163,37 @@ bool compare_print_summary(const struct compare_pair *pair, enum grid_style styl
     }
     print_counts(pair, style);
     return print_medians(pair, style) && print_worst(pair, style);
+}
+
+/* ---- All families -------------------------------------------------------------------------- */
+
+void compare_total_add(struct compare_total *total, const struct compare_pair *pair)
+{
+    if (!pair->first || !pair->other)
+        return;
+    total->families++;
+    total->rows += pair->matched;
+    total->counter_rows += pair->rows[DIFFERENCE_COUNTER];
+    total->model_rows += pair->rows[DIFFERENCE_MODEL];
+    for (size_t i = 0; i < pair->column_count; i++) {
+        total->medians += pair->summaries[i].count;
+        total->within_half_pct += pair->summaries[i].within_half_pct;
+        total->within_pct += pair->summaries[i].within_pct;
+    }
+}
+
+void compare_print_total(const struct compare_side *first, const struct compare_side *other,
+                         const struct compare_total *total, enum grid_style style)
+{
+    const char *mark = style == GRID_MARKDOWN ? "- " : "  ";
+    char name[64];
+    snprintf(name, sizeof name, "all %zu families", total->families);
+    print_title(name, first, other, style);
+    printf("%s%zu rows in both\n", mark, total->rows);
+    print_exact("counters with a prediction", total->counter_rows, mark);
+    print_exact("model", total->model_rows, mark);
+    if (total->medians > 0)
+        printf("%smedians: %zu, %.2f %% within 0.5 %%, %.2f %% within 1 %%\n", mark, total->medians,
+               100 * (double)total->within_half_pct / (double)total->medians,
+               100 * (double)total->within_pct / (double)total->medians);
 }

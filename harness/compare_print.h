@@ -11,6 +11,14 @@ bool compare_print_heads(const struct compare_side *sides, size_t count, enum gr
 /* What a person reads in a minute. */
 bool compare_print_summary(const struct compare_pair *pair, enum grid_style style);
 
+/* What the families of two sides add up to: rows in both, medians of times and rates. */
+struct compare_total {
+    size_t families, rows, counter_rows, model_rows, medians, within_half_pct, within_pct;
+};
+void compare_total_add(struct compare_total *total, const struct compare_pair *pair);
+void compare_print_total(const struct compare_side *first, const struct compare_side *other,
+                         const struct compare_total *total, enum grid_style style);
+
 /* Adds to a grid: kind, column, rows, the largest change, both values and the case of that. */
 void compare_worst_add(struct grid *grid, const struct compare_pair *pair,
                        const struct compare_worst *worst);
