@@ -69,10 +69,11 @@ struct contention_marks {
 // ---- Where both sides meet ---------------------------------------------------------------------
 
 // Both come here from places of their own in the program; those of __syncthreads() must be one.
-static __device__ __forceinline__ void contention_meet(const contention_arguments &a)
+// Nobody arrives before it is known that nothing is pending.
+static __device__ __forceinline__ void contention_meet(const contention_arguments &a, bool pending)
 {
-    asm volatile("barrier.cta.sync 1, %0;" ::"r"((a.reader.warps + a.writer.warps) * 32)
-                 : "memory");
+    uint32_t threads = (a.reader.warps + a.writer.warps) * 32;
+    asm volatile("barrier.cta.sync 1, %0;" ::"r"(threads + (uint32_t)pending) : "memory");
 }
 
 // As sweep_arrive(), whose barrier also brings the 0.
@@ -82,7 +83,7 @@ static __device__ __forceinline__ sweep_loop contention_arrive(const contention_
                                                                const sweep_group &g)
 {
     bool pending = sweep_pending(g);
-    contention_meet(a);
+    contention_meet(a, pending);
     return sweep_begin(side, iterations, (uint32_t)__any_sync(~0u, pending));
 }
 
@@ -133,7 +134,7 @@ static __device__ __forceinline__ void contention_read(const contention_argument
             sweep_step(g, loop.step);
         }
     });
-    contention_meet(a);
+    contention_meet(a, false);
     marks.tell(a, loop.thread);
     if (blockIdx.x == 0)
         reinterpret_cast<uint4 *>(a.reader.out)[loop.thread] =
@@ -198,7 +199,7 @@ static __device__ __forceinline__ void contention_write(const contention_argumen
         moved = moved + step & mask;
     });
     Instruction::drain();
-    contention_meet(a);
+    contention_meet(a, false);
     marks.tell(a, loop.thread);
 }
 
@@ -231,7 +232,7 @@ static __device__ __forceinline__ void contention_send(const contention_map &map
         parity ^= 1;
         box = box + a.writer.warps & a.box_mask;
     });
-    contention_meet(a);
+    contention_meet(a, false);
     marks.tell(a, loop.thread);
 }
 

@@ -29,7 +29,7 @@ static __device__ __forceinline__ void contention_multiply(const contention_argu
                          : "memory");
     });
     asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
-    contention_meet(a);
+    contention_meet(a, false);
     marks.tell(a, loop.thread);
     if (blockIdx.x == 0)
         wgmma_tell(a.reader.out + loop.thread, WARPGROUP, registers);
