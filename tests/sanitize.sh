@@ -7,6 +7,7 @@ cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 touch "$work/planted"
+program=${SWIZZLEBENCH:-build/swizzlebench}
 export SANITIZER=tests/fake/compute-sanitizer SWIZZLEBENCH=tests/fake/swizzlebench
 export PLANTED="$work/planted"
 
@@ -24,20 +25,42 @@ expect() {
     fi
 }
 
-expect 0 '48 of 48 clean' "$work/out"
+expect 0 '87 of 87 clean' "$work/out"
 grep -qx '# tools: 0.0 (fake)' "$work/out/sanitize.csv"
-FAKE_SANITIZER=hazard expect 1 'racecheck  loads            2      0      2        0' "$work/out" \
-    racecheck
-grep -q '15 of 16 clean' "$work/text"
+
+# What is not run stays as it was, and counts.
+FAKE_SANITIZER=hazard expect 1 'racecheck  ld.b64           2      0      2        0' --jobs 2 \
+    "$work/out" racecheck
+grep -q '84 of 87 clean' "$work/text"
 grep -q ' some_sweep$' "$work/text"
-FAKE_SANITIZER=known expect 0 '16 of 16 clean' "$work/out" racecheck
-grep -q ',2,0,yes,[0-9.]*,cp_async_4_ca_sweep,$' "$work/out/sanitize.csv"
-FAKE_SANITIZER=known expect 1 '15 of 16 clean' "$work/out" memcheck
+expect 1 '85 of 87 clean' --part ld.b64 "$work/out" racecheck memcheck
+expect 0 '87 of 87 clean' --part ld.b32 --part ld.b128 "$work/out" racecheck
+sed -i 's/^# tools: .*/# tools: another/' "$work/out/sanitize.csv"
+expect 0 '1 of 1 clean' --part mma "$work/out" synccheck
+rm "$work/out/sanitize.csv"
+
+FAKE_SANITIZER=known expect 0 '29 of 29 clean' "$work/out" racecheck
+grep -q ',2,0,yes,[0-9.]*,cp_async_4_ca_sweep,,20[-0-9]*T[0-9:]*Z$' "$work/out/sanitize.csv"
+rm "$work/out/sanitize.csv"
+FAKE_SANITIZER=known expect 1 '26 of 29 clean' "$work/out" memcheck
 FAKE_SANITIZER=blind expect 3 'racecheck does not find the planted fault' "$work/out" racecheck
 FAKE_SANITIZER=silent expect 3 'memcheck does not find the planted fault' "$work/out"
 FAKE_ROWS=1 expect 1 '(did not come to its end)' "$work/out" synccheck
 PLANTED=/nowhere expect 3 'make test-gpu-programs' "$work/out"
 SANITIZER=/nowhere expect 3 'needs compute-sanitizer' "$work/out"
 expect 2 "no tool 'initcheck'" "$work/out" initcheck
+expect 2 "no part 'loads': wgmma-bf16, " --part loads "$work/out"
 expect 2 'a whole number' --seconds soon "$work/out"
+expect 2 'a whole number' --jobs 0 "$work/out"
+
+# The parts are the default sweep, each case once.
+sed -n "/^parts()/,/^END/s/^\([a-z][^ ]*\)  *\([a-z]*\)  *\([a-z].*=.*\)/\2 \3/p" scripts/sanitize |
+    while read -r family filter; do
+        "$program" list "$family" --filter "$filter" --csv | sed 1d
+    done | sort >"$work/parts"
+"$program" list --csv | sed -e 1d -e 's/,.*//' | while read -r family; do
+    "$program" list "$family" --csv | sed 1d
+done | sort >"$work/sweep"
+cmp "$work/parts" "$work/sweep"
+[ -s "$work/sweep" ]
 echo 'sanitize: errors are found'
