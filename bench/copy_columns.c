@@ -66,7 +66,9 @@ const struct column copy_columns[COPY_COL_COUNT] = {
     [COPY_COL_PEAK_GBYTES_PER_S] =
         {"peak_gbytes_per_s", "GB/s",
          "of the best plain 16-byte loads or stores of the same run, same source"},
-    [COPY_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while one SM was timed"},
+    [COPY_COL_SM_CLOCK_MHZ] =
+        {"sm_clock_mhz", "MHz",
+         "while one SM was timed; empty where that took too short a time to tell"},
     [COPY_COL_SAMPLES] = {"samples", "-", "of cycles_per_tile"},
     [COPY_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
                                     "taken again because the card throttled"},

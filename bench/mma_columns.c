@@ -56,7 +56,9 @@ const struct column mma_columns[MMA_COL_COUNT] = {
                               "cycles_per_mma_without_loads"},
     [MMA_COL_PCT_OF_WITHOUT_LOADS] = {"pct_of_without_loads", "%",
                                       "rate with the loads in the loop, of that without"},
-    [MMA_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while the loop with loads was measured"},
+    [MMA_COL_SM_CLOCK_MHZ] =
+        {"sm_clock_mhz", "MHz",
+         "while the loop with loads was measured; empty where that took too short a time to tell"},
     [MMA_COL_SAMPLES] = {"samples", "-", "of cycles_per_mma"},
     [MMA_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
                                    "taken again because the card throttled"},

@@ -288,7 +288,7 @@ function by_n(side, group,    n, count, i, name, text)
     return text
 }
 
-# "1.51, 3.06 times its clocks beside stores of 1, 4 wavefronts".
+# "at most 1.51, 3.06 times its clocks beside stores of 1, 4 wavefronts".
 function by_wavefronts(reads, writes, what,    n, times, of, name)
 {
     for (n = 1; n <= 32; n *= 2) {
@@ -298,7 +298,7 @@ function by_wavefronts(reads, writes, what,    n, times, of, name)
             of = of (of == "" ? "" : ", ") n
         }
     }
-    return times " times its clocks beside " what " of " of " wavefronts"
+    return "at most " times " times its clocks beside " what " of " of " wavefronts"
 }
 
 function print_slowdown()

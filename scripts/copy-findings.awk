@@ -419,13 +419,24 @@ function s15(path, stacking,    l2, dram)
                    rate[l2], rate[dram])
 }
 
+# The stacking in which one atom follows the other along a line of the tile, and in which below it.
+function along(layout)
+{
+    return layout ~ /^K/ ? "row" : "col"
+}
+
+function below(layout)
+{
+    return layout ~ /^K/ ? "col" : "row"
+}
+
 function add_stackings(    i, parts, other)
 {
     for (i = 1; i <= names; i++) {
         split(name_list[i], parts, SUBSEP)
-        if (parts[1] != "tma-load" || parts[3] !~ /^K/ || parts[4] != "row" || parts[7] != 4)
+        if (parts[1] != "tma-load" || parts[4] != along(parts[3]) || parts[7] != 4)
             continue
-        other = name_of(parts[1], parts[2], parts[3], "col", parts[5], parts[6], parts[7])
+        other = name_of(parts[1], parts[2], parts[3], below(parts[3]), parts[5], parts[6], parts[7])
         if (!(other in rate))
             continue
         note("stacking " parts[6], rate[name_list[i]] / rate[other])
@@ -434,18 +445,19 @@ function add_stackings(    i, parts, other)
     }
 }
 
-function add_wholes(    i, parts, other)
+function add_wholes(    i, parts, other, way)
 {
     for (i = 1; i <= names; i++) {
         split(name_list[i], parts, SUBSEP)
-        if (parts[1] != "tma-load.whole" || parts[3] !~ /^K/ || parts[7] != 4)
+        if (parts[1] != "tma-load.whole" || parts[4] == "" || parts[7] != 4)
             continue
         other = name_of("tma-load", parts[2], parts[3], parts[4], parts[5], parts[6], parts[7])
         if (!(other in rate))
             continue
-        note("whole " parts[4] " " parts[6], rate[name_list[i]] / rate[other])
+        way = parts[4] == along(parts[3]) ? "along" : "below"
+        note("whole " way " " parts[6], rate[name_list[i]] / rate[other])
         if (parts[6] == "L2")
-            note("whole clocks " parts[4], clocks[name_list[i]] / clocks[other])
+            note("whole clocks " way, clocks[name_list[i]] / clocks[other])
     }
 }
 
@@ -461,14 +473,15 @@ function print_s15(    row, col, whole)
     begin("copy-s15")
     printf "- **A tile of 64 x 64 bytes in 32B**, loaded by TMA. Boxes where the atoms stack along rows: " \
         "%s; along columns: %s%s.\n", row, col, whole == "" ? "" : "; as one box of rank 4: " whole
-    printf "- **Along rows over along columns**, all tiles and layouts with a choice, 4 stages: clocks " \
+    printf "- **Atoms along a tile's lines over one below the other** (K-major: along rows over along " \
+        "columns; MN-major: the other way round), all tiles and layouts with a choice, 4 stages: clocks " \
         "of one SM %s; GB/s from L2 %s, from DRAM %s.\n", spread("stacking clocks"), \
         spread("stacking L2"), spread("stacking DRAM")
-    if (value_count["whole clocks row"])
-        printf "- **One box of rank 4 over a box for each atom or span**: of atoms along rows clocks " \
-            "%s, GB/s from L2 %s; along columns clocks %s, GB/s from L2 %s.\n", \
-            spread("whole clocks row"), spread("whole row L2"), spread("whole clocks col"), \
-            spread("whole col L2")
+    if (value_count["whole clocks along"])
+        printf "- **One box of rank 4 over a box for each atom or span**: of atoms along lines clocks " \
+            "%s, GB/s from L2 %s; one below the other clocks %s, GB/s from L2 %s.\n", \
+            spread("whole clocks along"), spread("whole along L2"), spread("whole clocks below"), \
+            spread("whole below L2")
     end()
 }
 

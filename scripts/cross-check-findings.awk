@@ -49,11 +49,12 @@ END {
         1000 * all_ncu / all_rows, all_ours / all_ncu, SHARE
     printf "- ncu adds %.1f ms a launch to the same run without it, its start included.\n\n", \
         1000 * (all_ncu - all_alone) / all_launches
-    print "| group | rows | launches | raw counts equal | values equal | ours, ms a row | ncu, ms a row |"
-    print "| --- | --: | --: | --: | --: | --: | --: |"
+    print "| group | rows | launches | raw counts equal | values equal | ours, ms a row | ncu, ms a row | " \
+        "ours / ncu |"
+    print "| --- | --: | --: | --: | --: | --: | --: | --: |"
     for (i = 1; i <= groups; i++)
-        printf "| `%s` | %d | %d | %s | %s | %.1f | %.1f |\n", name[i], rows[i], launches[i], \
+        printf "| `%s` | %d | %d | %s | %s | %.1f | %.1f | %.2f |\n", name[i], rows[i], launches[i], \
             all_of(equal_counts[i], counts[i]), all_of(equal_values[i], values[i]), \
-            1000 * ours[i] / rows[i], 1000 * ncu[i] / rows[i]
+            1000 * ours[i] / rows[i], 1000 * ncu[i] / rows[i], ours[i] / ncu[i]
     end()
 }

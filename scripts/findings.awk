@@ -176,7 +176,7 @@ function most_of(name)
 
 END {
     begin("summary")
-    printf "%s, %d SMs, driver %s, %s: %d rows measured, %d skipped, %d failed%s.\n", meta["gpu"], \
+    printf "%s, %d SMs, driver %s, %s; `shared`: %d rows measured, %d skipped, %d failed%s.\n", meta["gpu"], \
         meta["sm_count"], meta["driver"], substr(meta["date"], 1, 10), status["ok"], \
         status["skipped"], status["failed"], \
         meta["command"] ~ / --full/ ? " (the whole space, as `make bench-full` measures it)" : ""

@@ -27,7 +27,7 @@
 END {
     begin("sanitize")
     printf "compute-sanitizer %s, over the default sweep:\n\n", version
-    print "| tool | rows | rows failed | errors | warnings | parts that came to their end | seconds |"
+    print "| tool | rows | rows failed | errors | warnings | parts that came to their end | seconds, all parts added up |"
     print "| --- | --: | --: | --: | --: | --: | --: |"
     for (i = 1; i <= tools; i++) {
         tool = order[i]

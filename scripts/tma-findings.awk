@@ -181,8 +181,9 @@ function print_summary(    l2, dram)
     dram = fastest("load", "DRAM")
     begin("tma")
     printf "- **Every byte where the model says**: %d boxes in shared memory, %d in global memory; " \
-        "and `model_sectors` = counter in %s rows. %d more are refused, each with its rule.\n", \
-        verified["shared"], verified["global"], all_of(agree, boxes), status["refused"]
+        "and `model_sectors` = counter in %s rows. %d more are refused, each with its rule, and %d skipped.\n", \
+        verified["shared"], verified["global"], all_of(agree, boxes), status["refused"], \
+        status["skipped"]
     printf "- **Latency** of a load from L2: %.0f clocks for a line of 16 bytes, %.0f for 8 KiB (64 lines of " \
         "128 bytes), %.0f for 32 KiB.\n", cell[box("load", 16, 1, "none"), "latency_cycles"], \
         cell[box("load", 128, 64, "128B"), "latency_cycles"], \
