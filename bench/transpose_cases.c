@@ -177,6 +177,15 @@ const struct transpose_case *transpose_case_at(size_t index)
     return &all_cases()->cases[index];
 }
 
+const struct transpose_case *transpose_copy_of(const struct transpose_case *c)
+{
+    const struct case_list *list = all_cases();
+    for (size_t i = 0; i < list->default_count; i++)
+        if (list->cases[i].method->is_copy && list->cases[i].elem_bits == c->elem_bits)
+            return &list->cases[i];
+    abort();
+}
+
 void transpose_case_name(const struct transpose_case *c, char *name, size_t bytes)
 {
     if (c->method->is_copy)

@@ -53,6 +53,9 @@ enum { TRANSPOSE_MAX_TILE = 64 };
 size_t transpose_case_count(bool full);
 const struct transpose_case *transpose_case_at(size_t index);
 
+/* The plain copy of elements as wide. */
+const struct transpose_case *transpose_copy_of(const struct transpose_case *c);
+
 /* "16-bit 64x64 words padded4", "16-bit copy" */
 void transpose_case_name(const struct transpose_case *c, char *name, size_t bytes);
 

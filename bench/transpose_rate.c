@@ -51,26 +51,35 @@ static bool rate_copy(struct transpose_case_run *r, enum transpose_memory memory
            measure_rate(r, &launch, 2.0 * (double)bytes * rounds, rate);
 }
 
-/* Of as many bytes; measured when first asked for. */
+/* The copy of as many bytes, verified where it is measured. */
+static bool measure_copies(struct transpose_case_run *r, struct chip_rate *rates)
+{
+    struct row row = {.status = ROW_OK};
+    struct transpose_case_run copy = *r;
+    copy.c = transpose_copy_of(r->c);
+    copy.row = &row;
+    for (unsigned memory = first_memory(); memory < TRANSPOSE_MEMORIES && row.status == ROW_OK;
+         memory++)
+        if (!transpose_poison(&copy, memory) || !rate_copy(&copy, memory, &rates[memory]) ||
+            !transpose_compare(&copy, memory))
+            return false;
+    if (row.status != ROW_OK && r->c->method->is_copy)
+        row_end(r->row, row.status, "%s", row.reason);
+    else if (row.status != ROW_OK)
+        row_end(r->row, row.status, "the plain copy to compare with: %s", row.reason);
+    return true;
+}
+
+/* Once a run: in the row of the copy, or when another needs it before. */
 static bool rate_copies(struct transpose_case_run *r, const struct chip_rate **rates)
 {
     struct transpose_bench *b = r->bench;
     unsigned width = r->c->elem_bits / 16;
     *rates = b->copies[width];
-    for (unsigned memory = first_memory(); !b->has_copies[width] && memory < TRANSPOSE_MEMORIES;
-         memory++)
-        if (!rate_copy(r, memory, &b->copies[width][memory]))
-            return false;
-    b->has_copies[width] = true;
+    if (!b->has_copies[width] && !measure_copies(r, b->copies[width]))
+        return false;
+    b->has_copies[width] = r->row->status == ROW_OK;
     return true;
-}
-
-/* The copy's own row. */
-static bool rate_verified_copy(struct transpose_case_run *r, enum transpose_memory memory,
-                               struct chip_rate *rate)
-{
-    return transpose_poison(r, memory) && rate_copy(r, memory, rate) &&
-           transpose_compare(r, memory);
 }
 
 /* ---- Transposes ---------------------------------------------------------------------------- */
@@ -98,11 +107,14 @@ bool transpose_rates(struct transpose_case_run *r, struct transpose_result *resu
     const struct chip_rate *copies;
     if (!rate_copies(r, &copies))
         return false;
+    if (r->c->method->is_copy)
+        r->row->verified = r->row->status == ROW_OK ? VERIFIED_YES : VERIFIED_NO;
     for (unsigned memory = first_memory(); memory < TRANSPOSE_MEMORIES && r->row->status == ROW_OK;
          memory++) {
         result->copy[memory] = copies[memory].gbytes_per_s;
-        if (!(r->c->method->is_copy ? rate_verified_copy(r, memory, &result->rates[memory])
-                                    : rate_whole(r, memory, &result->rates[memory])))
+        if (r->c->method->is_copy)
+            result->rates[memory] = copies[memory];
+        else if (!rate_whole(r, memory, &result->rates[memory]))
             return false;
     }
     return true;

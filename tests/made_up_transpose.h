@@ -17,7 +17,8 @@ static struct {
     enum {
         NO_FAULT,
         FLIPPED_BIT,
-        FLIPPED_WHEN_TIMED, /* in the matrix in DRAM alone */
+        FLIPPED_WHEN_TIMED,
+        FLIPPED_COPY, /* in the matrix in DRAM alone */
         LOST_TILE,
         IGNORES_TRANS,
         IGNORES_SWIZZLE,

@@ -34,6 +34,8 @@ static void run_copy(const struct gpu_launch *launch)
     gpu_address *const *addresses = (gpu_address *const *)launch->arguments;
     uint64_t count = *(uint64_t *)launch->arguments[2];
     memcpy(at(*addresses[1]), at(*addresses[0]), 16 * count);
+    if (fake.fault == FLIPPED_COPY)
+        at(*addresses[1])[5] ^= 4;
     stop_clocks(*addresses[3], launch->grid_x);
 }
 
@@ -286,6 +288,30 @@ static void test_columns(void **unused)
     working_close(&working);
 }
 
+/* A run has one copy of each width: the row that comes later has what others were held against. */
+static void test_one_copy(void **unused)
+{
+    (void)unused;
+    static struct row row, copy;
+    working_open(&working);
+    working_measure(&working, case_index(&family_transpose, "16-bit 64x64 words K/64B"), &row);
+    fake.fault = FLIPPED_COPY; /* seen if it were measured again */
+    working_measure(&working, case_index(&family_transpose, "16-bit copy"), &copy);
+    assert_int_equal(copy.status, ROW_OK);
+    assert_int_equal(copy.verified, VERIFIED_YES);
+    assert_string_equal(value(&copy, "pct_of_copy"), "100");
+    working_close(&working);
+
+    working_open(&working);
+    working_measure(&working, case_index(&family_transpose, "16-bit 64x64 words K/64B"), &row);
+    assert_int_equal(row.status, ROW_FAILED);
+    assert_non_null(strstr(row.reason, "the plain copy to compare with: wrong bytes: 1 in "));
+    working_measure(&working, case_index(&family_transpose, "16-bit copy"), &copy);
+    assert_int_equal(copy.status, ROW_FAILED);
+    assert_int_equal(copy.verified, VERIFIED_NO);
+    working_close(&working);
+}
+
 static void test_without_counters(void **unused)
 {
     (void)unused;
@@ -376,6 +402,7 @@ int main(void)
         cmocka_unit_test_setup(test_all_cases, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_without_counters, healthy),
+        cmocka_unit_test_setup(test_one_copy, healthy),
         cmocka_unit_test_setup(test_faults, healthy),
         cmocka_unit_test_setup(test_refused_maps, healthy),
         cmocka_unit_test_setup(test_older_gpus, healthy),
