@@ -50,14 +50,14 @@ if (cells > 0) {
 # ---- Bytes in flight --------------------------------------------------------------------------
 
 if (depths > 0) {
-    eval open("copy-inflight", 1000, 520)
+    eval open("copy-inflight", 1000, 560)
     eval head(depth_title, depth_what)
     array colour[3] = ["#e08214", "#7fabd4", "#0b3c6f"]
     above(peak) = peak > 0 ? ceil(1.08 * peak) : 1 # a panel without points is drawn, too
     array high[2] = [above(peak_1), above(peak_2)]
     array highest[2] = [peak_1, peak_2]
     set tmargin at screen 0.78
-    set bmargin at screen 0.23
+    set bmargin at screen 0.28
     set grid y back lc rgb pale lt 1
     set logscale x 2
     set xrange [1.6 : 256]
