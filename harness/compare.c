@@ -91,14 +91,21 @@ static bool add(struct walk *walk, enum difference_kind kind, int column, double
     return true;
 }
 
-/* Whether as many more than expected were executed. */
-static bool is_work_alone(const struct walk *walk, const struct compare_column *c, double first,
-                          double other)
+/* What was executed, of what was expected: how much work a launch has may differ. Returns false
+ * where the column is no such, or the expectation of a side is not there. */
+static bool compare_executed(struct walk *walk, size_t column, bool *added)
 {
-    const struct compare_pair *pair = walk->pair;
-    double a, b;
-    return c->expected && number_of(pair->first, walk->first, c->expected->name, &a) &&
-           number_of(pair->other, walk->other, c->expected->name, &b) && first - a == other - b;
+    struct compare_pair *pair = walk->pair;
+    const struct compare_column *c = &pair->columns[column];
+    double a, b, of_a, of_b;
+    if (!c->expected || !number_of(pair->first, walk->first, c->column->name, &a) ||
+        !number_of(pair->other, walk->other, c->column->name, &b) ||
+        !number_of(pair->first, walk->first, c->expected->name, &of_a) ||
+        !number_of(pair->other, walk->other, c->expected->name, &of_b))
+        return false;
+    double change = a > 0 && of_a > 0 && b > 0 && of_b > 0 ? b / of_b / (a / of_a) : INFINITY;
+    *added = a - of_a == b - of_b || add(walk, DIFFERENCE_COUNTER, (int)column, change);
+    return true;
 }
 
 /* Values that are the same to the digit, or the same number. */
@@ -116,11 +123,15 @@ static bool compare_exactly(struct walk *walk, size_t column)
         pair->one_sided += *first || *other;
         return true;
     }
+    pair->exact[c->kind]++;
+    bool added;
+    if (compare_executed(walk, column, &added))
+        return added;
     if (strcmp(first, other) == 0)
         return true;
     bool numbers = number_of(pair->first, walk->first, c->column->name, &a) &&
                    number_of(pair->other, walk->other, c->column->name, &b);
-    if (numbers && (a == b || is_work_alone(walk, c, a, b)))
+    if (numbers && a == b)
         return true;
     return add(walk, kinds[c->kind], (int)column, numbers && a > 0 && b > 0 ? b / a : INFINITY);
 }

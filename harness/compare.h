@@ -54,6 +54,7 @@ struct compare_pair {
     size_t column_count;
     size_t first_rows, other_rows, matched; /* that pass the filter */
     size_t failed;                          /* rows of the other side with this status */
+    size_t exact[COMPARE_KINDS];            /* values that both sides have, of what is exact */
     size_t one_sided;                       /* values that one side has and the other lacks */
     size_t counts[DIFFERENCE_KINDS];        /* differences of each kind */
     size_t rows[DIFFERENCE_KINDS];          /* rows with such a difference */

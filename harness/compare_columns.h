@@ -14,6 +14,7 @@ enum compare_kind {
                       * too, but caches and others have a say */
     COMPARE_TIME,    /* more is slower */
     COMPARE_RATE,    /* more is faster */
+    COMPARE_KINDS
 };
 
 struct compare_column {

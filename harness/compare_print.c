@@ -61,12 +61,21 @@ static void print_title(const char *of, const struct compare_side *first,
 }
 
 /* "counters: the same in all rows" */
-static void print_exact(const char *what, size_t rows, const char *mark)
+static void print_exact(const char *what, size_t values, size_t rows, const char *mark)
 {
-    if (rows == 0)
+    if (values == 0)
+        printf("%s%s: none on both sides\n", mark, what);
+    else if (rows == 0)
         printf("%s%s: the same in all rows\n", mark, what);
     else
         printf("%s%s: other in %zu row%s\n", mark, what, rows, rows == 1 ? "" : "s");
+}
+
+static void print_one_sided(size_t values, const char *mark)
+{
+    if (values > 0)
+        printf("%s%zu value%s on one side alone, not compared\n", mark, values,
+               values == 1 ? "" : "s");
 }
 
 static void print_counts(const struct compare_pair *pair, enum grid_style style)
@@ -77,16 +86,16 @@ static void print_counts(const struct compare_pair *pair, enum grid_style style)
            "%c %zu\n",
            mark, pair->matched, pair->counts[DIFFERENCE_MISSING], a, pair->counts[DIFFERENCE_NEW],
            b, pair->counts[DIFFERENCE_STATUS], b, pair->failed);
-    print_exact("counters with a prediction", pair->rows[DIFFERENCE_COUNTER], mark);
-    print_exact("other counters", pair->rows[DIFFERENCE_TRAFFIC], mark);
-    print_exact("model", pair->rows[DIFFERENCE_MODEL], mark);
+    print_exact("counters with a prediction", pair->exact[COMPARE_COUNTER],
+                pair->rows[DIFFERENCE_COUNTER], mark);
+    print_exact("other counters", pair->exact[COMPARE_TRAFFIC], pair->rows[DIFFERENCE_TRAFFIC],
+                mark);
+    print_exact("model", pair->exact[COMPARE_MODEL], pair->rows[DIFFERENCE_MODEL], mark);
     printf("%stimes and rates beyond the spread: %zu row%s with a slower one, %zu with a faster "
            "one\n",
            mark, pair->rows[DIFFERENCE_SLOWER], pair->rows[DIFFERENCE_SLOWER] == 1 ? "" : "s",
            pair->rows[DIFFERENCE_FASTER]);
-    if (pair->one_sided)
-        printf("%s%zu value%s on one side alone, not compared\n", mark, pair->one_sided,
-               pair->one_sided == 1 ? "" : "s");
+    print_one_sided(pair->one_sided, mark);
 }
 
 static bool print_grid(struct grid *grid, enum grid_style style)
@@ -173,8 +182,11 @@ void compare_total_add(struct compare_total *total, const struct compare_pair *p
         return;
     total->families++;
     total->rows += pair->matched;
+    total->counters += pair->exact[COMPARE_COUNTER];
     total->counter_rows += pair->rows[DIFFERENCE_COUNTER];
+    total->models += pair->exact[COMPARE_MODEL];
     total->model_rows += pair->rows[DIFFERENCE_MODEL];
+    total->one_sided += pair->one_sided;
     for (size_t i = 0; i < pair->column_count; i++) {
         total->medians += pair->summaries[i].count;
         total->within_half_pct += pair->summaries[i].within_half_pct;
@@ -190,8 +202,9 @@ void compare_print_total(const struct compare_side *first, const struct compare_
     snprintf(name, sizeof name, "all %zu families", total->families);
     print_title(name, first, other, style);
     printf("%s%zu rows in both\n", mark, total->rows);
-    print_exact("counters with a prediction", total->counter_rows, mark);
-    print_exact("model", total->model_rows, mark);
+    print_exact("counters with a prediction", total->counters, total->counter_rows, mark);
+    print_exact("model", total->models, total->model_rows, mark);
+    print_one_sided(total->one_sided, mark);
     if (total->medians > 0)
         printf("%smedians: %zu, %.2f %% within 0.5 %%, %.2f %% within 1 %%\n", mark, total->medians,
                100 * (double)total->within_half_pct / (double)total->medians,

@@ -13,7 +13,8 @@ bool compare_print_summary(const struct compare_pair *pair, enum grid_style styl
 
 /* What the families of two sides add up to: rows in both, medians of times and rates. */
 struct compare_total {
-    size_t families, rows, counter_rows, model_rows, medians, within_half_pct, within_pct;
+    size_t families, rows, counters, counter_rows, models, model_rows, one_sided;
+    size_t medians, within_half_pct, within_pct;
 };
 void compare_total_add(struct compare_total *total, const struct compare_pair *pair);
 void compare_print_total(const struct compare_side *first, const struct compare_side *other,
