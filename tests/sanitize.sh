@@ -35,17 +35,39 @@ grep -q '84 of 87 clean' "$work/text"
 grep -q ' some_sweep$' "$work/text"
 expect 1 '85 of 87 clean' --part ld.b64 "$work/out" racecheck memcheck
 expect 0 '87 of 87 clean' --part ld.b32 --part ld.b128 "$work/out" racecheck
-sed -i 's/^# tools: .*/# tools: another/' "$work/out/sanitize.csv"
-expect 0 '1 of 1 clean' --part mma "$work/out" synccheck
+for change in 's/^# tools: .*/# tools: another/' 's/^# kernels: .*/# kernels: 1 2/' \
+    's/"instruction=ld/"instruction=other/'; do
+    cp "$work/out/sanitize.csv" "$work/whole"
+    sed -i "$change" "$work/out/sanitize.csv"
+    expect 0 ' clean' --part mma "$work/out" synccheck
+    if grep -q 'ld.b64' "$work/out/sanitize.csv"; then
+        echo "rows stay in spite of: $change"
+        exit 1
+    fi
+    cp "$work/whole" "$work/out/sanitize.csv"
+done
 rm "$work/out/sanitize.csv"
 
 FAKE_SANITIZER=known expect 0 '29 of 29 clean' "$work/out" racecheck
 grep -q ',2,0,yes,[0-9.]*,cp_async_4_ca_sweep,,20[-0-9]*T[0-9:]*Z$' "$work/out/sanitize.csv"
+for kernel in x4_trans_ld_st_16 st_shared_b32_chain stmatrix_x4_chain; do
+    grep -q ",2,0,yes,[0-9.]*,$kernel,," "$work/out/sanitize.csv"
+done
 rm "$work/out/sanitize.csv"
-FAKE_SANITIZER=known expect 1 '26 of 29 clean' "$work/out" memcheck
+FAKE_SANITIZER=known expect 1 '21 of 29 clean' "$work/out" memcheck
+rm "$work/out/sanitize.csv"
+FAKE_SANITIZER=nameless expect 1 '26 of 29 clean' "$work/out" memcheck
+rm "$work/out/sanitize.csv"
+FAKE_STATUS=failed expect 1 '0 of 29 clean' "$work/out" memcheck
+rm "$work/out/sanitize.csv"
+FAKE_SANITIZER=slow expect 1 '0 of 2 clean' --seconds 2 --jobs 1 --part mma --part pipeline "$work/out" \
+    memcheck
+grep -q 'pipeline .*  0.0 (did not come to its end)' "$work/text"
+rm "$work/out/sanitize.csv"
 FAKE_SANITIZER=blind expect 3 'racecheck does not find the planted fault' "$work/out" racecheck
 FAKE_SANITIZER=silent expect 3 'memcheck does not find the planted fault' "$work/out"
 FAKE_ROWS=1 expect 1 '(did not come to its end)' "$work/out" synccheck
+grep -q '^0 of 29 clean' "$work/text"
 PLANTED=/nowhere expect 3 'make test-gpu-programs' "$work/out"
 SANITIZER=/nowhere expect 3 'needs compute-sanitizer' "$work/out"
 expect 2 "no tool 'initcheck'" "$work/out" initcheck
