@@ -42,18 +42,35 @@ static bool open_file(struct results *results, enum source source, struct error 
                      results->folder, names[source], backend ? backend : "not named");
 }
 
+static bool is_one_gpu(const struct results *results, enum source first, enum source other,
+                       struct error *error)
+{
+    const char *gpu = result_key(&results->files[first], "gpu");
+    const char *another = result_key(&results->files[other], "gpu");
+    return strcmp(gpu ? gpu : "", another ? another : "") == 0 ||
+           error_set(error, ERROR_INPUT,
+                     "--gpu %s: %s is of %s, and %s of %s: one GPU is asked for", results->folder,
+                     names[first], gpu ? gpu : "no GPU named", names[other],
+                     another ? another : "no GPU named");
+}
+
 static bool open_files(struct results *results, struct error *error)
 {
-    bool any = false;
+    enum source first = SOURCES;
     for (enum source source = SHARED; source < SOURCES; source++) {
         if (!open_file(results, source, error))
             return false;
-        any = any || results->is_there[source];
+        if (!results->is_there[source])
+            continue;
+        first = first < SOURCES ? first : source;
+        if (!is_one_gpu(results, first, source, error))
+            return false;
     }
-    return any || error_set(error, ERROR_INPUT,
-                            "--gpu %s: there is none of shared.csv, tma.csv, mma.csv, wgmma.csv "
-                            "and copy.csv",
-                            results->folder);
+    return first < SOURCES ||
+           error_set(error, ERROR_INPUT,
+                     "--gpu %s: there is none of shared.csv, tma.csv, mma.csv, wgmma.csv "
+                     "and copy.csv",
+                     results->folder);
 }
 
 /* ---- Rows ---------------------------------------------------------------------------------- */

@@ -48,8 +48,11 @@ static void print_copy(const char *what, const struct advise_copy *copy)
                strcmp(all_sms->ctas_per_sm, "1") == 0 ? "" : "s");
     if (all_sms->found)
         print_source(all_sms);
-    if (!one_cta->found)
+    if (!one_cta->found) {
+        if (all_sms->found)
+            printf("                 one CTA alone: none: %s\n", one_cta->source);
         return;
+    }
     printf("                 one CTA alone: %s clk the tile, %s B/clk/SM, with %u stage%s\n",
            one_cta->value, one_cta->bytes_per_clk_sm, one_cta->stages, plural(one_cta->stages));
     print_source(one_cta);

@@ -210,6 +210,22 @@ static void test_copy(void **state)
         "cycles_per_tile\",99.5,4,1,");
 }
 
+/* What is no number is none, and the reason is said. */
+static void test_copy_without_a_number(void **state)
+{
+    (void)state;
+    write_file(COPY, "cuda",
+               "instructions,bytes_per_clk_sm,pct_of_peak,cycles_per_tile,ctas_per_sm",
+               "copy,tma-load 64x128B K/128B L2 stages=1,ok,,yes,1,15.125,nan,,4\n"
+               "copy,tma-load 64x128B K/128B L2 stages=2,ok,,yes,1,28.5,97.75,inf,3\n"
+               "copy,tma-load 64x128B K/128B L2 stages=4,ok,,yes,1,28.5,0,-5,3\n");
+    const char *page = advise("--reader wgmma --writer tma");
+    assert_contains(page, "  copy from L2   all SMs: 97.75 % of the plain copy, with 2 stages");
+    assert_contains(page, "`tma-load 64x128B K/128B L2 stages=2`, pct_of_peak\n"
+                          "                 one CTA alone: none: copy.csv, `tma-load 64x128B "
+                          "K/128B L2 stages=4`: no cycles_per_tile\n");
+}
+
 /* What is copied is bytes. */
 static void test_copy_of_bytes(void **state)
 {
@@ -362,6 +378,16 @@ static void test_bad_results(void **state)
     ask_bad(&command_advise, line, "tma.csv was not measured, its backend is model");
     write_file(1, "cuda", "cycles_per_box", "tma,too,few\ntma,load,ok,,yes,1\n");
     ask_bad(&command_advise, line, "tma.csv");
+    char path[64];
+    path_of(1, path, sizeof path);
+    FILE *to = fopen(path, "w");
+    assert_non_null(to);
+    fputs("# schema: swizzlebench 1\n# backend: cuda\n# gpu: NVIDIA X\n"
+          "family,case,status,reason,verified,cycles_per_box\n",
+          to);
+    fclose(to);
+    ask_bad(&command_advise, line,
+            "shared.csv is of NVIDIA H987, and tma.csv of NVIDIA X: one GPU");
     ask_bad(&command_advise,
             "advise --dtype bf16 --tile 64x64 --major K --reader mma --gpu /tmp/not/there",
             "--gpu /tmp/not/there: there is none of shared.csv, tma.csv, mma.csv, wgmma.csv and "
@@ -377,6 +403,7 @@ int main(void)
         cmocka_unit_test_setup(test_mma, make_results),
         cmocka_unit_test_setup(test_what_is_not_there, make_results),
         cmocka_unit_test_setup(test_copy, make_results),
+        cmocka_unit_test_setup(test_copy_without_a_number, make_results),
         cmocka_unit_test_setup(test_copy_of_bytes, make_results),
         cmocka_unit_test_setup(test_copy_in_boxes, make_results),
         cmocka_unit_test_setup(test_copy_by_lanes, make_results),
