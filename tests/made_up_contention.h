@@ -25,6 +25,7 @@ static struct {
         STILL_SOURCE, /* the writers copy the same over and over */
         NEXT_SOURCE,  /* they go on by a step, as if each were alone */
         OTHER_WARPS_SOURCE,
+        SOURCE_BEFORE, /* of the iteration before the last */
         CLOSED_BARRIER,
         STUCK_WHEN_TIMED,
         SWAPPED_MARKS, /* the writers begin when the readers have ended */
@@ -40,7 +41,7 @@ static struct {
         FEW_TURNS,  /* the same, of which the counter of arbitration knows next to nothing */
         OTHER_TURNS /* the same, of which it knows nothing */
     } fault;
-    bool refuses_maps;
+    bool refuses_maps, races; /* warps that write to the same bytes end in any order */
     double reader_alone, writer_alone, reader_together, writer_together; /* clk/instruction */
     unsigned carveout_pct, grid, smem_bytes_counted; /* of the launch counted last */
     uint32_t last_smem_bytes;
@@ -206,7 +207,19 @@ static uint32_t last_of(const struct work *w, uint32_t warp)
     return fake.fault == STILL_SOURCE         ? warp
            : fake.fault == NEXT_SOURCE        ? warp + last
            : fake.fault == OTHER_WARPS_SOURCE ? warp + 1 + last * w->writer.warps
+           : fake.fault == SOURCE_BEFORE      ? warp + (last - 1) * w->writer.warps
                                               : warp + last * w->writer.warps;
+}
+
+/* The same of what lies there in the end, of any warp of the group for each piece by itself; and
+ * a copy that nothing orders is overtaken by those up to seven iterations older. */
+static uint32_t winner_of(const struct work *w, uint32_t warp, uint32_t piece)
+{
+    enum { OVERTAKEN = 8 };
+    uint32_t groups = w->a->writer.groups, first = warp % groups;
+    uint32_t members = (w->writer.warps - 1 - first) / groups + 1;
+    uint32_t any = piece * 2654435761u >> 8, older = w->async ? any / members % OVERTAKEN : 0;
+    return last_of(w, first + any % members * groups) - older * w->writer.warps;
 }
 
 static void write_slot(const struct work *w, unsigned warp, unsigned slot)
@@ -214,9 +227,11 @@ static void write_slot(const struct work *w, unsigned warp, unsigned slot)
     const struct sweep_arguments *s = &w->a->writer;
     const uint32_t(*lists)[32] = (const uint32_t(*)[32])(void *)at(s->offsets);
     const uint32_t(*sources)[32] = (const uint32_t(*)[32])(void *)at(s->sources);
-    uint32_t moved = last_of(w, warp) * w->a->source_step & w->a->source_mask;
     for (unsigned lane = 0; lane < 32; lane++)
         for (uint32_t copy = 0; copy < COPIES; copy++) {
+            uint32_t piece = (slot * 32 + lane) * COPIES + copy;
+            uint32_t place = fake.races ? winner_of(w, warp, piece) : last_of(w, warp);
+            uint32_t moved = place * w->a->source_step & w->a->source_mask;
             const uint8_t *data = w->copies
                                       ? at(s->source) + moved + sources[slot][lane] + copy * PITCH
                                       : at(s->data) + 16 * (32 * slot + lane);

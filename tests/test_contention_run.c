@@ -36,7 +36,7 @@ static int healthy(void **state)
     fake.compute_major = 9;
     fake.smem_bytes = SMEM_BYTES;
     fake.fault = NO_FAULT;
-    fake.refuses_maps = false;
+    fake.refuses_maps = fake.races = false;
     fake.reader_alone = 4;
     fake.writer_alone = 8;
     fake.reader_together = 6;
@@ -90,6 +90,24 @@ static void test_few_warps(void **unused)
     for (size_t i = contention_case_count(false); i < contention_case_count(true); i++) {
         struct contention_case c = contention_case_at(i);
         if (c.writer_warps != 2)
+            continue;
+        working_measure(&working, i, &row);
+        assert_measured(&row, c.reader, c.writer);
+    }
+    working_close(&working);
+}
+
+/* Warps that copy to the same bytes race, and whose pieces lie there in the end is nobody's fault. */
+static void test_races(void **unused)
+{
+    (void)unused;
+    static struct row row;
+    fake.races = true;
+    working_open(&working);
+    for (size_t i = 0; i < contention_case_count(true); i++) {
+        struct contention_case c = contention_case_at(i);
+        bool multiplies = c.reader && c.reader->means == CONTENTION_WGMMA;
+        if (!c.writer || !c.writer->copies || c.writer->means == CONTENTION_TMA || multiplies)
             continue;
         working_measure(&working, i, &row);
         assert_measured(&row, c.reader, c.writer);
@@ -243,6 +261,27 @@ static void test_faults(void **unused)
                   "4 wavefronts an instruction of the writers predicted, 5 counted");
 }
 
+/* What the instructions of a warp order ends with the last iteration, wherever its sources lie. */
+static void test_the_last_iteration_stays(void **unused)
+{
+    (void)unused;
+    static const int faults[] = {STILL_SOURCE, NEXT_SOURCE, SOURCE_BEFORE};
+    size_t rows = 0;
+    working_open(&working);
+    for (size_t i = 0; i < contention_case_count(true); i++) {
+        struct contention_case c = contention_case_at(i);
+        if (!c.writer || strcmp(c.writer->name, "ld.global+st.shared.b128") != 0)
+            continue;
+        for (size_t f = 0; f < sizeof faults / sizeof faults[0]; f++) {
+            fake.fault = faults[f];
+            assert_ends(&working, i, ROW_FAILED, "wrong bytes: byte 2048 of shared memory");
+        }
+        rows++;
+    }
+    working_close(&working);
+    assert_true(rows > 0);
+}
+
 /* Turns that are lost to others are no failure, and are called what they are. */
 static void test_lost_turns(void **unused)
 {
@@ -355,10 +394,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_cases, healthy),
         cmocka_unit_test_setup(test_few_warps, healthy),
+        cmocka_unit_test_setup(test_races, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_sides_are_balanced, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
         cmocka_unit_test_setup(test_faults, healthy),
+        cmocka_unit_test_setup(test_the_last_iteration_stays, healthy),
         cmocka_unit_test_setup(test_lost_turns, healthy),
         cmocka_unit_test_setup(test_launches, healthy),
         cmocka_unit_test_setup(test_without_counters, healthy),
