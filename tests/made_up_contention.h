@@ -30,7 +30,9 @@ static struct {
         STUCK_WHEN_TIMED,
         SWAPPED_MARKS, /* the writers begin when the readers have ended */
         TURNED_MARKS,  /* two and two of a warp of the writers */
+        TURNED_BESIDE, /* the same, only while readers are at work */
         UNSET_MARK,    /* the last one of a warp of the readers */
+        STOPPED_CLOCK, /* of a warp of the writers, before its last mark */
         LATE_WARP,     /* of the writers: the last one begins when the others have ended */
         MERGED_READ,
         MERGED_WRITE,
@@ -43,7 +45,8 @@ static struct {
     } fault;
     bool refuses_maps, races; /* warps that write to the same bytes end in any order */
     double reader_alone, writer_alone, reader_together, writer_together; /* clk/instruction */
-    unsigned carveout_pct, grid, smem_bytes_counted; /* of the launch counted last */
+    unsigned carveout_pct, grid, smem_bytes_counted, iterations; /* of the launch counted last */
+    unsigned launches;                                           /* that were not counted */
     uint32_t last_smem_bytes;
     uint8_t smem[SMEM_BYTES];
 } fake;
@@ -328,8 +331,11 @@ static void mark(const struct work *w, uint32_t *marks)
         for (unsigned i = 0; i <= SEGMENTS; i++)
             marks[32 * warp + i] =
                 (uint32_t)(int64_t)(time_of(s, start, (double)i / SEGMENTS, until) - ROUND);
-        for (unsigned i = 0; fake.fault == TURNED_MARKS && is_last && i < SEGMENTS; i += 2)
+        bool turned = fake.fault == TURNED_MARKS || (fake.fault == TURNED_BESIDE && both);
+        for (unsigned i = 0; turned && is_last && i < SEGMENTS; i += 2)
             exchange(&marks[32 * warp + i], &marks[32 * warp + i + 1]);
+        if (fake.fault == STOPPED_CLOCK && is_last)
+            marks[32 * warp + SEGMENTS] = marks[32 * warp + SEGMENTS - 1];
     }
     if (fake.fault == UNSET_MARK)
         marks[SEGMENTS] = 0;
@@ -346,6 +352,7 @@ bool gpu_run(struct gpu *unused, const struct gpu_launch *launch, struct error *
     assert_true(launch->dynamic_smem_bytes <= SMEM_BYTES);
     assert_true(a->reader.image_bytes <= launch->dynamic_smem_bytes);
     fake.last_smem_bytes = launch->dynamic_smem_bytes;
+    fake.launches++;
     memset(fake.smem, 0xee, sizeof fake.smem);
     memcpy(fake.smem, at(a->reader.image), a->reader.image_bytes);
     if (w.reader.iterations && w.n)
@@ -484,6 +491,7 @@ static void count_launch(const struct counter_set *set, const struct gpu_launch 
     fake.grid = launch->grid_x;
     fake.carveout_pct = launch->carveout_pct;
     fake.smem_bytes_counted = launch->dynamic_smem_bytes;
+    fake.iterations = w.reader.iterations + w.writer.iterations;
     for (size_t i = 0; i < set->count; i++)
         values[i] = count_of(set->names[i], &w);
 }

@@ -214,9 +214,9 @@ static void test_sources_come_once(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases_are_unique), cmocka_unit_test(test_default_has_the_usual),
-        cmocka_unit_test(test_full_has_others),  cmocka_unit_test(test_known_costs),
-        cmocka_unit_test(test_sw334_is_cutes),   cmocka_unit_test(test_stages_are_apart),
+        cmocka_unit_test(test_cases_are_unique),  cmocka_unit_test(test_default_has_the_usual),
+        cmocka_unit_test(test_full_has_others),   cmocka_unit_test(test_known_costs),
+        cmocka_unit_test(test_sw334_is_cutes),    cmocka_unit_test(test_stages_are_apart),
         cmocka_unit_test(test_sources_come_once),
     };
     return cmocka_run_group_tests_name("contention family", tests, NULL, NULL);
