@@ -101,15 +101,17 @@ struct contention_rates contention_rates_of(const struct contention_plan *plan,
 
 /* ---- Launches ------------------------------------------------------------------------------ */
 
-/* Whether each mark of a side's warps is a clock later than the one before. */
+/* Whether each mark of a side's warps is a clock later than the one before. A tool outside may hold
+ * a segment up until the clock has gone round, so that only another clock than before is left. */
 static bool marks_follow(struct contention_case_run *r, const char *who,
                          const struct contention_side *side,
                          const uint32_t (*clocks)[CONTENTION_MARKS])
 {
+    uint32_t most = outside_untimed() ? UINT32_MAX : MOST_SEGMENT_CYCLES;
     for (unsigned warp = 0; warp < side->warps; warp++)
         for (unsigned i = 1; i < CONTENTION_MARKS; i++) {
             uint32_t passed = clocks[warp][i] - clocks[warp][i - 1];
-            if (passed == 0 || passed > MOST_SEGMENT_CYCLES)
+            if (passed == 0 || passed > most)
                 return row_end(r->row, ROW_FAILED,
                                "wrong clocks: segment %u of warp %u of the %s begins at %u and "
                                "ends at %u",
@@ -119,20 +121,27 @@ static bool marks_follow(struct contention_case_run *r, const char *who,
     return true;
 }
 
-/* Runs the sides that have iterations. */
+static bool has_failed(const struct contention_case_run *r)
+{
+    return r->row->status != ROW_OK;
+}
+
+/* Runs the sides that have iterations; of a row that has failed, nothing more. */
 static bool run(struct contention_case_run *r, struct contention_launch *l,
                 struct contention_rates *rates)
 {
     uint32_t clocks[CONTENTION_ALL_WARPS][CONTENTION_MARKS];
+    *rates = (struct contention_rates){NAN, NAN, 0, false, false};
+    if (has_failed(r))
+        return true;
     if (!gpu_run(r->gpu, &l->launch, r->error) || !gpu_wait(r->gpu, r->error) ||
         !gpu_download(r->gpu, clocks, r->bench->marks, sizeof clocks, r->error))
         return false;
     uint32_t reads = l->arguments.reader_iterations, writes = l->arguments.writer_iterations;
     const uint32_t(*c)[CONTENTION_MARKS] = (const uint32_t(*)[CONTENTION_MARKS])clocks;
-    *rates = contention_rates_of(&r->plan, reads, writes, c);
-    if ((reads && !marks_follow(r, "readers", &r->plan.reader, c)) ||
-        (writes && !marks_follow(r, "writers", &r->plan.writer, c + r->plan.reader.warps)))
-        *rates = (struct contention_rates){NAN, NAN, 0, false, false};
+    if ((!reads || marks_follow(r, "readers", &r->plan.reader, c)) &&
+        (!writes || marks_follow(r, "writers", &r->plan.writer, c + r->plan.reader.warps)))
+        *rates = contention_rates_of(&r->plan, reads, writes, c);
     return true;
 }
 
@@ -203,6 +212,8 @@ static bool balance_together(struct contention_case_run *r, struct contention_la
     for (unsigned tries = 0, rounds = 0; tries < TRIES && rounds < ROUNDS; tries++) {
         if (!run(r, l, &rates))
             return false;
+        if (has_failed(r))
+            break;
         if (rates.overlaps) {
             set_iterations(r, l, rates.reader_cycles, rates.writer_cycles);
             rounds++;
@@ -220,7 +231,7 @@ bool contention_balance(struct contention_case_run *r, struct contention_launch 
     l->launch.grid_x = 1;
     set_iterations(r, l, r->plan.reader.cost.cycles, r->plan.writer.cost.cycles);
     bool done = run_alone(r, l, &readers, &writers);
-    if (done)
+    if (done && !has_failed(r))
         set_iterations(r, l, readers.reader_cycles, writers.writer_cycles);
     if (done && r->c.reader && r->c.writer)
         done = balance_together(r, l);
@@ -280,8 +291,7 @@ static bool take_samples(struct contention_case_run *r, struct samples *s)
     do {
         if (!take_sample(r, s))
             return false;
-    } while (r->row->status == ROW_OK && s->count < MAX_SAMPLES &&
-             (s->count < MIN_SAMPLES || !is_steady(s)));
+    } while (!has_failed(r) && s->count < MAX_SAMPLES && (s->count < MIN_SAMPLES || !is_steady(s)));
     return true;
 }
 
@@ -333,7 +343,7 @@ bool contention_time(struct contention_case_run *r, struct contention_result *re
     if (!contention_balance(r, &r->own) || !take_steady_samples(r, &s, result) ||
         !contention_check_barriers(r))
         return false;
-    if (r->row->status != ROW_OK)
+    if (has_failed(r))
         return true;
     result->samples = s.count;
     result->reader.alone = clock_of(&s, READER_ALONE);

@@ -108,15 +108,24 @@ static bool is_copied(const struct contention_plan *p, unsigned slot, unsigned l
     return true;
 }
 
-/* What a lane's copies leave. Several warps copy to the same bytes, and nothing orders cp.async of
- * even one warp: any of them may come last, but none of the first half after all of the second. */
+/* The first iteration of a warp whose bytes may lie there in the end. A lane's stores to an address
+ * are in the program's order, so that the last one stays. Nothing orders cp.async of even one warp:
+ * any may come last, but none of the first half after all of the second. */
+static unsigned first_to_stay(const struct contention_plan *p)
+{
+    return p->stores.instruction->kind == SWB_CP_ASYNC ? CONTENTION_SEGMENTS / 2
+                                                       : CONTENTION_SEGMENTS - 1;
+}
+
+/* What a lane's copies leave: several warps copy to the same bytes, and any of them may come last,
+ * for each piece of a lane another one. */
 static void expect_copy(const struct contention_case_run *r, unsigned slot, unsigned lane,
                         unsigned copy, const uint8_t *found, uint8_t *expected)
 {
     const struct contention_plan *p = &r->plan;
     unsigned groups = r->own.arguments.writer.groups, first = slot / GROUP_SLOTS % groups;
     for (unsigned warp = first; warp < p->writer.warps; warp += groups)
-        for (unsigned i = CONTENTION_SEGMENTS / 2; i < CONTENTION_SEGMENTS; i++)
+        for (unsigned i = first_to_stay(p); i < CONTENTION_SEGMENTS; i++)
             if (is_copied(p, slot, lane, copy, warp, i, found)) {
                 memcpy(expected, found, p->stores.instruction->lane_bytes);
                 return;

@@ -25,11 +25,14 @@ static struct {
         STILL_SOURCE, /* the writers copy the same over and over */
         NEXT_SOURCE,  /* they go on by a step, as if each were alone */
         OTHER_WARPS_SOURCE,
+        SOURCE_BEFORE, /* of the iteration before the last */
         CLOSED_BARRIER,
         STUCK_WHEN_TIMED,
         SWAPPED_MARKS, /* the writers begin when the readers have ended */
         TURNED_MARKS,  /* two and two of a warp of the writers */
+        TURNED_BESIDE, /* the same, only while readers are at work */
         UNSET_MARK,    /* the last one of a warp of the readers */
+        STOPPED_CLOCK, /* of a warp of the writers, before its last mark */
         LATE_WARP,     /* of the writers: the last one begins when the others have ended */
         MERGED_READ,
         MERGED_WRITE,
@@ -40,9 +43,10 @@ static struct {
         FEW_TURNS,  /* the same, of which the counter of arbitration knows next to nothing */
         OTHER_TURNS /* the same, of which it knows nothing */
     } fault;
-    bool refuses_maps;
+    bool refuses_maps, races; /* warps that write to the same bytes end in any order */
     double reader_alone, writer_alone, reader_together, writer_together; /* clk/instruction */
-    unsigned carveout_pct, grid, smem_bytes_counted; /* of the launch counted last */
+    unsigned carveout_pct, grid, smem_bytes_counted, iterations; /* of the launch counted last */
+    unsigned launches;                                           /* that were not counted */
     uint32_t last_smem_bytes;
     uint8_t smem[SMEM_BYTES];
 } fake;
@@ -206,7 +210,19 @@ static uint32_t last_of(const struct work *w, uint32_t warp)
     return fake.fault == STILL_SOURCE         ? warp
            : fake.fault == NEXT_SOURCE        ? warp + last
            : fake.fault == OTHER_WARPS_SOURCE ? warp + 1 + last * w->writer.warps
+           : fake.fault == SOURCE_BEFORE      ? warp + (last - 1) * w->writer.warps
                                               : warp + last * w->writer.warps;
+}
+
+/* The same of what lies there in the end, of any warp of the group for each piece by itself; and
+ * a copy that nothing orders is overtaken by those up to seven iterations older. */
+static uint32_t winner_of(const struct work *w, uint32_t warp, uint32_t piece)
+{
+    enum { OVERTAKEN = 8 };
+    uint32_t groups = w->a->writer.groups, first = warp % groups;
+    uint32_t members = (w->writer.warps - 1 - first) / groups + 1;
+    uint32_t any = piece * 2654435761u >> 8, older = w->async ? any / members % OVERTAKEN : 0;
+    return last_of(w, first + any % members * groups) - older * w->writer.warps;
 }
 
 static void write_slot(const struct work *w, unsigned warp, unsigned slot)
@@ -214,9 +230,11 @@ static void write_slot(const struct work *w, unsigned warp, unsigned slot)
     const struct sweep_arguments *s = &w->a->writer;
     const uint32_t(*lists)[32] = (const uint32_t(*)[32])(void *)at(s->offsets);
     const uint32_t(*sources)[32] = (const uint32_t(*)[32])(void *)at(s->sources);
-    uint32_t moved = last_of(w, warp) * w->a->source_step & w->a->source_mask;
     for (unsigned lane = 0; lane < 32; lane++)
         for (uint32_t copy = 0; copy < COPIES; copy++) {
+            uint32_t piece = (slot * 32 + lane) * COPIES + copy;
+            uint32_t place = fake.races ? winner_of(w, warp, piece) : last_of(w, warp);
+            uint32_t moved = place * w->a->source_step & w->a->source_mask;
             const uint8_t *data = w->copies
                                       ? at(s->source) + moved + sources[slot][lane] + copy * PITCH
                                       : at(s->data) + 16 * (32 * slot + lane);
@@ -313,8 +331,11 @@ static void mark(const struct work *w, uint32_t *marks)
         for (unsigned i = 0; i <= SEGMENTS; i++)
             marks[32 * warp + i] =
                 (uint32_t)(int64_t)(time_of(s, start, (double)i / SEGMENTS, until) - ROUND);
-        for (unsigned i = 0; fake.fault == TURNED_MARKS && is_last && i < SEGMENTS; i += 2)
+        bool turned = fake.fault == TURNED_MARKS || (fake.fault == TURNED_BESIDE && both);
+        for (unsigned i = 0; turned && is_last && i < SEGMENTS; i += 2)
             exchange(&marks[32 * warp + i], &marks[32 * warp + i + 1]);
+        if (fake.fault == STOPPED_CLOCK && is_last)
+            marks[32 * warp + SEGMENTS] = marks[32 * warp + SEGMENTS - 1];
     }
     if (fake.fault == UNSET_MARK)
         marks[SEGMENTS] = 0;
@@ -331,6 +352,7 @@ bool gpu_run(struct gpu *unused, const struct gpu_launch *launch, struct error *
     assert_true(launch->dynamic_smem_bytes <= SMEM_BYTES);
     assert_true(a->reader.image_bytes <= launch->dynamic_smem_bytes);
     fake.last_smem_bytes = launch->dynamic_smem_bytes;
+    fake.launches++;
     memset(fake.smem, 0xee, sizeof fake.smem);
     memcpy(fake.smem, at(a->reader.image), a->reader.image_bytes);
     if (w.reader.iterations && w.n)
@@ -469,6 +491,7 @@ static void count_launch(const struct counter_set *set, const struct gpu_launch 
     fake.grid = launch->grid_x;
     fake.carveout_pct = launch->carveout_pct;
     fake.smem_bytes_counted = launch->dynamic_smem_bytes;
+    fake.iterations = w.reader.iterations + w.writer.iterations;
     for (size_t i = 0; i < set->count; i++)
         values[i] = count_of(set->names[i], &w);
 }

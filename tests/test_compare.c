@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bench/commands.h"
+#include "harness/compare_columns.h"
 #include "tests/ask.h"
 #include "tests/sides.h"
 
@@ -333,6 +334,35 @@ static void other_schemas_and_units_are_errors(void **state)
     sides_bad("a b", "its column 'bound_ns' is 'bound_cycles' of this program in another unit");
 }
 
+/* ---- Families ------------------------------------------------------------------------------ */
+
+static const struct compare_column *named(const struct compare_column *columns, size_t count,
+                                          const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(columns[i].column->name, name) == 0)
+            return &columns[i];
+    return NULL;
+}
+
+/* A name that is no column's would leave the counter that is meant among those that must agree. */
+static void disturbed_counters_are_columns(void **state)
+{
+    (void)state;
+    size_t names = 0;
+    for (const struct family *const *f = registry_families; *f; f++) {
+        struct compare_column columns[ROW_MAX_COLUMNS];
+        size_t count = compare_columns_of(*f, columns);
+        for (const char *const *name = (*f)->disturbed; name && *name; name++, names++) {
+            const struct compare_column *c = named(columns, count, *name);
+            if (!c)
+                fail_msg("%s: %s is disturbed and no counter's column", (*f)->name, *name);
+            assert_int_equal(c->kind, COMPARE_TRAFFIC);
+        }
+    }
+    assert_true(names > 0);
+}
+
 /* ---- Full result sets ---------------------------------------------------------------------- */
 
 /* Of the processes that have ended: what else runs on this machine does not count. */
@@ -378,6 +408,7 @@ int main(void)
         cmocka_unit_test(wrong_words_are_one_line),
         cmocka_unit_test(wrong_files_are_named),
         cmocka_unit_test(other_schemas_and_units_are_errors),
+        cmocka_unit_test(disturbed_counters_are_columns),
         cmocka_unit_test(full_sets_take_less_than_two_seconds),
     };
     return cmocka_run_group_tests(tests, sides_make, sides_remove);

@@ -194,12 +194,30 @@ static void test_stages_are_apart(void **state)
     }
 }
 
+/* What may be of many an iteration tells early from late by its bytes alone, and so does the last
+ * box of a warp: no two iterations of any warps have the same. */
+static void test_sources_come_once(void **state)
+{
+    (void)state;
+    static struct contention_plan p;
+    for (size_t i = 0; i < contention_case_count(true); i++) {
+        struct contention_case c = contention_case_at(i);
+        contention_plan_of(&c, &p);
+        uint32_t visits = p.writer.warps * CONTENTION_SEGMENTS;
+        if (p.boxes)
+            assert_true(visits <= p.boxes);
+        else if (p.copies && p.stores.instruction->kind == SWB_CP_ASYNC)
+            assert_true(visits <= p.tensor_bytes / CONTENTION_SOURCE_STEP_BYTES);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases_are_unique), cmocka_unit_test(test_default_has_the_usual),
-        cmocka_unit_test(test_full_has_others),  cmocka_unit_test(test_known_costs),
-        cmocka_unit_test(test_sw334_is_cutes),   cmocka_unit_test(test_stages_are_apart),
+        cmocka_unit_test(test_cases_are_unique),  cmocka_unit_test(test_default_has_the_usual),
+        cmocka_unit_test(test_full_has_others),   cmocka_unit_test(test_known_costs),
+        cmocka_unit_test(test_sw334_is_cutes),    cmocka_unit_test(test_stages_are_apart),
+        cmocka_unit_test(test_sources_come_once),
     };
     return cmocka_run_group_tests_name("contention family", tests, NULL, NULL);
 }

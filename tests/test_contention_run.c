@@ -33,10 +33,12 @@ static void assert_near(const struct row *row, const char *name, double expected
 static int healthy(void **state)
 {
     (void)state;
+    unsetenv("SWIZZLEBENCH_UNTIMED");
+    working.options.counters = true;
     fake.compute_major = 9;
     fake.smem_bytes = SMEM_BYTES;
     fake.fault = NO_FAULT;
-    fake.refuses_maps = false;
+    fake.refuses_maps = fake.races = false;
     fake.reader_alone = 4;
     fake.writer_alone = 8;
     fake.reader_together = 6;
@@ -90,6 +92,25 @@ static void test_few_warps(void **unused)
     for (size_t i = contention_case_count(false); i < contention_case_count(true); i++) {
         struct contention_case c = contention_case_at(i);
         if (c.writer_warps != 2)
+            continue;
+        working_measure(&working, i, &row);
+        assert_measured(&row, c.reader, c.writer);
+    }
+    working_close(&working);
+}
+
+/* Warps that copy to the same bytes race, and whose pieces lie there in the end is nobody's fault.
+ */
+static void test_races(void **unused)
+{
+    (void)unused;
+    static struct row row;
+    fake.races = true;
+    working_open(&working);
+    for (size_t i = 0; i < contention_case_count(true); i++) {
+        struct contention_case c = contention_case_at(i);
+        bool multiplies = c.reader && c.reader->means == CONTENTION_WGMMA;
+        if (!c.writer || !c.writer->copies || c.writer->means == CONTENTION_TMA || multiplies)
             continue;
         working_measure(&working, i, &row);
         assert_measured(&row, c.reader, c.writer);
@@ -225,6 +246,7 @@ static void test_faults(void **unused)
     assert_caught(copies, SWAPPED_MARKS, "the two sides never ran at the same time");
     assert_caught(copies, TURNED_MARKS, "wrong clocks: segment 1 of warp 7 of the writers");
     assert_caught(alone, TURNED_MARKS, "wrong clocks: segment 1 of warp 7 of the writers");
+    assert_caught(alone, STOPPED_CLOCK, "wrong clocks: segment 31 of warp 7 of the writers");
     assert_caught(lanes, UNSET_MARK, "wrong clocks: segment 31 of warp 0 of the readers");
     assert_caught(alone, LATE_WARP, "the warps of the writers never all ran at the same time");
     assert_caught(copies, MERGED_READ, "the readers executed");
@@ -241,6 +263,81 @@ static void test_faults(void **unused)
                   "32 wavefronts an instruction of the writers predicted, 33 counted");
     assert_caught(copies, EXTRA_WRITE_WAVEFRONT,
                   "4 wavefronts an instruction of the writers predicted, 5 counted");
+}
+
+/* What the instructions of a warp order ends with the last iteration, wherever its sources lie. */
+static void test_the_last_iteration_stays(void **unused)
+{
+    (void)unused;
+    static const int faults[] = {STILL_SOURCE, NEXT_SOURCE, SOURCE_BEFORE};
+    size_t rows = 0;
+    working_open(&working);
+    for (size_t i = 0; i < contention_case_count(true); i++) {
+        struct contention_case c = contention_case_at(i);
+        if (!c.writer || strcmp(c.writer->name, "ld.global+st.shared.b128") != 0)
+            continue;
+        for (size_t f = 0; f < sizeof faults / sizeof faults[0]; f++) {
+            fake.fault = faults[f];
+            assert_ends(&working, i, ROW_FAILED, "wrong bytes: byte 2048 of shared memory");
+        }
+        rows++;
+    }
+    working_close(&working);
+    assert_true(rows > 0);
+}
+
+/* Clocks that are wrong balance nothing: no launch goes out behind them, and what is counted goes
+ * by those before. An iteration takes 2048 clocks of the readers, and 512 of the writers as
+ * predicted, 1024 as they are. */
+static void test_wrong_clocks_end_the_row(void **unused)
+{
+    (void)unused;
+    static const struct {
+        int fault;
+        unsigned launches, iterations;
+    } ends[] = {
+        {UNSET_MARK, 2, 4 + 16},   /* verified, readers alone */
+        {TURNED_MARKS, 3, 4 + 16}, /* writers alone */
+        {TURNED_BESIDE, 4, 4 + 8}, /* both */
+    };
+    size_t index = case_index(&family_contention,
+                              "reader=ldmatrix.x4 K/128B writer=cp.async.16.ca K/128B warps=8+8");
+    for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+        fake.fault = ends[i].fault;
+        working_open(&working);
+        assert_ends(&working, index, ROW_FAILED, "wrong clocks");
+        assert_int_equal(fake.iterations, ends[i].iterations);
+        working_close(&working);
+        working.options.counters = false;
+        working_open(&working);
+        fake.launches = 0;
+        assert_ends(&working, index, ROW_FAILED, "wrong clocks");
+        assert_int_equal(fake.launches, ends[i].launches);
+        working_close(&working);
+        working.options.counters = true;
+    }
+}
+
+/* A tool outside holds a segment up for a second and more, in which a clock of 32 bits says nothing
+ * of what came first. */
+static void test_untimed(void **unused)
+{
+    (void)unused;
+    enum { SEGMENT_INSTRUCTIONS = 128 };
+    static struct row row;
+    const char *name = "reader=ldmatrix.x4 K/128B writer=cp.async.16.ca K/128B warps=8+8";
+    fake.writer_alone = fake.writer_together = 3e9 / SEGMENT_INSTRUCTIONS;
+    assert_caught(name, NO_FAULT, "wrong clocks: segment 1 of warp 0 of the writers");
+    setenv("SWIZZLEBENCH_UNTIMED", "1", 1);
+    working_open(&working);
+    fake.launches = 0;
+    working_measure(&working, case_index(&family_contention, name), &row);
+    assert_int_equal(fake.launches, 4);
+    working_close(&working);
+    assert_caught(name, STOPPED_CLOCK, "wrong clocks: segment 31 of warp 7 of the writers");
+    assert_measured(&row, true, true);
+    assert_string_equal(value(&row, "reader_cycles_alone"), "");
+    assert_string_equal(value(&row, "samples"), "");
 }
 
 /* Turns that are lost to others are no failure, and are called what they are. */
@@ -355,10 +452,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_cases, healthy),
         cmocka_unit_test_setup(test_few_warps, healthy),
+        cmocka_unit_test_setup(test_races, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_sides_are_balanced, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
         cmocka_unit_test_setup(test_faults, healthy),
+        cmocka_unit_test_setup(test_the_last_iteration_stays, healthy),
+        cmocka_unit_test_setup(test_wrong_clocks_end_the_row, healthy),
+        cmocka_unit_test_setup(test_untimed, healthy),
         cmocka_unit_test_setup(test_lost_turns, healthy),
         cmocka_unit_test_setup(test_launches, healthy),
         cmocka_unit_test_setup(test_without_counters, healthy),
