@@ -45,7 +45,7 @@ const char *const report_style[] = {
     "  #claims + p + .table thead { display: none; }",
     "  #claims + p + .table :is(table, tbody, tr, td) { display: block; min-width: 0; }",
     "  #claims + p + .table td { border: 0; padding: .1em 0; overflow-wrap: anywhere; }",
-    "  #claims + p + .table td:first-child, #claims + p + .table td:nth-child(3) { font-weight: 600; }",
+    "  #claims + p + .table td:is(:first-child, :nth-child(3)) { font-weight: 600; }",
     "  #claims + p + .table tr { border-bottom: 1px solid var(--line); padding: .5em 0; } }",
     "@media print { :root { --text: #000; --page: #fff; --soft: #f3f5f7; --line: #bbb;",
     "    --link: #000; --quiet: #444; }",

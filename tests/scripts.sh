@@ -216,7 +216,7 @@ scripts/findings "$work/contention" >"$work/findings"
 expect_findings <<'END'
 The readers' conflicts by the hardware's counter are more than predicted in 0 of 4 pairs
 In 1 of these rows the column `verdict` says other than
-and 0.0 to 1.5 % more, in all 2 pairs. One without conflicts takes 17.25 times its clocks beside stores of 32 wavefronts.
+and 0.0 to 1.5 % more, in all 2 pairs. One without conflicts takes at most 17.25 times its clocks beside stores of 32 wavefronts.
 differ by at most 1.47 % over the layouts.
 | writers | ldmatrix.x4 K/128B | wgmma.n64 K/128B |
 | `cp.async` through L1 | `wgmma` | 1 | 1 (0.5) | - | 1 (0.01) |
