@@ -43,6 +43,10 @@ const struct column copy_columns[COPY_COL_COUNT] = {
     [COPY_COL_RUN_BYTES] = {"run_bytes", "B",
                             "the least that an instruction moves from one place of global memory"},
     [COPY_COL_MODEL_REQUESTS] = {"model_requests", "request/tile", "one an instruction of lanes"},
+    [COPY_COL_MODEL_L2_REQUESTS] = {"model_l2_requests", "request/tile",
+                                    "to L2, predicted, before any are merged: of TMA, bulk copies "
+                                    "and cp.async past L1; where L1 "
+                                    "may answer there is no model"},
     [COPY_COL_HW_L2_REQUESTS] = {"hw_l2_requests", "request/tile",
                                  "that reached L2, counted; those that L1 answers do not"},
     [COPY_COL_HW_L2_SECTORS] = {"hw_l2_sectors", "sector/tile", "of these, counted"},
@@ -88,6 +92,8 @@ static void predict_tile(const struct copy_case *c, const struct copy_plan *plan
         row_set_text(row, COPY_COL_STACKING, "%s", c->tile.stack == SWB_STACK_COL ? "col" : "row");
     row_set_text(row, COPY_COL_INSTRUCTIONS, "%" PRIu32, plan->instructions);
     row_set_text(row, COPY_COL_MODEL_SECTORS, "%" PRIu64, p.sectors);
+    if (p.l2_requests)
+        row_set_text(row, COPY_COL_MODEL_L2_REQUESTS, "%" PRIu64, p.l2_requests);
     row_set_text(row, COPY_COL_STAGES, "%u", c->stages);
     row_set_text(row, COPY_COL_PITCH_BYTES, "%" PRIu32, plan->pitch_bytes);
     row_set_text(row, COPY_COL_BYTES, "%" PRIu32, plan->tile_bytes);

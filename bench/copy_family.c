@@ -43,11 +43,14 @@ static bool measure(struct gpu *gpu, void *state, size_t index,
     return true;
 }
 
+static const char *const disturbed[] = {"hw_l2_requests", NULL};
+
 const struct family family_copy = {
     .name = "copy",
     .question = "which path fills a tile in shared memory, in which layout, and how fast?",
     .columns = copy_columns,
     .column_count = COPY_COL_COUNT,
+    .disturbed = disturbed,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

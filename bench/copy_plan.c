@@ -196,8 +196,21 @@ static unsigned bulk_sectors(const struct copy_move *move)
     return sectors;
 }
 
-static uint64_t box_sectors(const struct copy_case *c, const struct copy_plan *plan,
-                            const struct copy_move *move)
+/* Of one instruction, which goes past L1. */
+static uint64_t chunk_requests(const struct copy_case *c, const struct copy_move *moves,
+                               unsigned lanes)
+{
+    struct tma_chunk chunks[COPY_MOST_TILE_BYTES / SWB_TMA_CHUNK_BYTES];
+    size_t count = 0;
+    for (unsigned lane = 0; lane < lanes; lane++)
+        for (uint32_t byte = 0; byte < moves[lane].bytes; byte += SWB_TMA_CHUNK_BYTES)
+            chunks[count++] =
+                (struct tma_chunk){moves[lane].global + byte, moves[lane].shared + byte};
+    return tma_chunk_requests(!c->way->back, chunks, count);
+}
+
+static void add_box(const struct copy_case *c, const struct copy_plan *plan,
+                    const struct copy_move *move, struct copy_prediction *p)
 {
     struct tma_case box = {.way = c->way->back ? TMA_STORE : TMA_LOAD,
                            .map = plan->map,
@@ -207,7 +220,9 @@ static uint64_t box_sectors(const struct copy_case *c, const struct copy_plan *p
         (uint64_t)swb_tile_lines(&c->tile) * COPY_PITCH_BYTES / box.map.strides[box.map.rank - 2];
     box.start[0] = (int32_t)(move->global % COPY_PITCH_BYTES / ELEM_BYTES);
     box.start[1] = (int32_t)(move->global / COPY_PITCH_BYTES);
-    return tma_traffic_of(&box, 0).sectors;
+    struct tma_traffic traffic = tma_traffic_of(&box, 0);
+    p->sectors += traffic.sectors;
+    p->l2_requests += traffic.requests;
 }
 
 /* Moves of an instruction in the order of global memory, in which they mostly are. */
@@ -248,9 +263,12 @@ struct copy_prediction copy_predicted(const struct copy_case *c, const struct co
         const struct copy_move *moves = &plan->moves[i * plan->lanes];
         if (instruction)
             add_warp(c, instruction, moves, &p);
+        else if (c->way->kind == COPY_BULK)
+            p.sectors += bulk_sectors(moves);
         else
-            p.sectors +=
-                c->way->kind == COPY_BULK ? bulk_sectors(moves) : box_sectors(c, plan, moves);
+            add_box(c, plan, moves, &p);
+        if (c->way->kind == COPY_BULK || c->way->bypass_l1)
+            p.l2_requests += chunk_requests(c, moves, plan->lanes);
     }
     p.requests = instruction ? plan->instructions : 0;
     p.run_bytes = plan->instructions ? least_run(plan) : 0;

@@ -35,6 +35,7 @@ void copy_plan_of(const struct copy_case *c, struct copy_plan *plan);
 /* Of a tile. */
 struct copy_prediction {
     uint64_t sectors;
+    uint64_t l2_requests;                  /* 0: L1 has a say, no model */
     unsigned requests;                     /* of ld.global and the like; 0: no model */
     unsigned wavefronts, ideal_wavefronts; /* in shared memory; 0: no lanes */
     unsigned run_bytes;                    /* contiguous in global memory: the least of a tile */

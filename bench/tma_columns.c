@@ -76,7 +76,13 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_INST_EXPECTED] = {"inst_expected", "instruction",
                                "boxes sent in the counted launch, from the source"},
     [TMA_COL_INST_EXECUTED] = {"inst_executed", "instruction", "the same, counted by the hardware"},
-    [TMA_COL_HW_REQUESTS] = {"hw_requests", "request/box", "requests of the SM that reached L2"},
+    [TMA_COL_MODEL_REQUESTS] =
+        {"model_requests", "request/box",
+         "requests to L2, predicted, before any are merged: one for each 128 "
+         "bytes of global memory in a line and in 128 bytes of shared memory; "
+         "of loads into one CTA one for its whole sectors and one for each half"},
+    [TMA_COL_HW_REQUESTS] = {"hw_requests", "request/box",
+                             "requests of the SM that reached L2, and one or two more a launch"},
     [TMA_COL_HW_L2_SECTORS] = {"hw_l2_sectors", "sector/box", "sectors of these requests"},
     [TMA_COL_HW_BANK_READS] = {"hw_bank_reads", "access/box",
                                "reads of 4 bytes from a bank of shared memory"},
@@ -175,6 +181,7 @@ static void predict_box(const struct tma_case *c, struct row *row)
     if (c->way != TMA_PREFETCH)
         row_set_text(row, TMA_COL_SMEM_BYTES, "%" PRIu32, swb_tma_box_bytes(&place.box));
     row_set_text(row, TMA_COL_MODEL_SECTORS, "%" PRIu64, sectors);
+    row_set_text(row, TMA_COL_MODEL_REQUESTS, "%" PRIu64, traffic.requests);
     row_set_text(row, TMA_COL_NEEDED_SECTORS, "%" PRIu64, needed);
     bool inside = traffic.bytes == tma_moved_bytes(c);
     if (inside && (c->way == TMA_LOAD || c->way == TMA_STORE || c->way == TMA_IM2COL))

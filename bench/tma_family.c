@@ -47,11 +47,14 @@ static bool measure(struct gpu *gpu, void *state, size_t index,
     return true;
 }
 
+static const char *const disturbed[] = {"hw_requests", NULL};
+
 const struct family family_tma = {
     .name = "tma",
     .question = "which boxes does TMA take, where do their bytes land, and what do they cost?",
     .columns = tma_columns,
     .column_count = TMA_COL_COUNT,
+    .disturbed = disturbed,
     .works_ahead = true,
     .case_count = case_count,
     .predict = predict,

@@ -119,6 +119,13 @@ static unsigned request_cycles(enum tma_way way, const struct request *r)
                                : (r->sectors > r->halves) + r->halves;
 }
 
+/* What L2 is asked, found on an H200: a load into one CTA asks for each half by itself. */
+static unsigned l2_requests(enum tma_way way, const struct request *r)
+{
+    bool halves_apart = way == TMA_LOAD || way == TMA_IM2COL || way == TMA_BULK_LOAD;
+    return halves_apart ? (r->sectors > r->halves) + r->halves : 1;
+}
+
 static void end_sector(struct request *r)
 {
     r->halves += r->chunks == 1;
@@ -131,6 +138,7 @@ static void end_request(enum tma_way way, struct request *r, struct tma_traffic 
     end_sector(r);
     traffic->sectors += way == TMA_MULTICAST && r->sectors == 1 ? 2 : r->sectors;
     traffic->cycles += request_cycles(way, r);
+    traffic->requests += l2_requests(way, r);
     *r = (struct request){.sectors = 0};
 }
 
@@ -173,6 +181,32 @@ static void add_line(const struct tma_case *c, const struct tma_place *place, un
         end_request(c->way, &request, traffic);
 }
 
+uint64_t tma_chunk_requests(bool loads, const struct tma_chunk *chunks, size_t count)
+{
+    enum tma_way way = loads ? TMA_BULK_LOAD : TMA_BULK_STORE;
+    struct request request = {.sectors = 0};
+    struct tma_traffic traffic = {.requests = 0};
+    for (size_t i = 0; i < count; i++)
+        add_chunk(way, &request, chunks[i].global, chunks[i].smem, &traffic);
+    if (request.sectors)
+        end_request(way, &request, &traffic);
+    return traffic.requests;
+}
+
+/* Bytes without a tensor map: one run. */
+static void add_bulk(const struct tma_case *c, const struct tma_place *place,
+                     struct tma_traffic *traffic)
+{
+    struct request request = {.sectors = 0};
+    struct tma_traffic bulk = {.requests = 0};
+    for (unsigned byte = 0; byte < c->bulk_bytes; byte += SWB_TMA_CHUNK_BYTES)
+        add_chunk(c->way, &request, place->offset + byte, c->smem_offset + byte, &bulk);
+    end_request(c->way, &request, &bulk);
+    traffic->requests = bulk.requests;
+    traffic->sectors = (place->offset + c->bulk_bytes - 1) / TMA_SECTOR_BYTES -
+                       place->offset / TMA_SECTOR_BYTES + 1;
+}
+
 struct tma_traffic tma_traffic_of(const struct tma_case *c, uint32_t position)
 {
     struct tma_place place = tma_place_of(c, position);
@@ -184,10 +218,9 @@ struct tma_traffic tma_traffic_of(const struct tma_case *c, uint32_t position)
             traffic.bytes += tma_piece_of(c, &place, line, run, &piece) ? piece.bytes : 0;
         if (tma_way_has_map(c->way))
             add_line(c, &place, line, &traffic);
-        else
-            traffic.sectors += (piece.offset + piece.bytes - 1) / TMA_SECTOR_BYTES -
-                               piece.offset / TMA_SECTOR_BYTES + 1;
     }
+    if (!tma_way_has_map(c->way))
+        add_bulk(c, &place, &traffic);
     return traffic;
 }
 

@@ -44,10 +44,25 @@ struct tma_traffic {
      * sectors at a time. */
     uint64_t sectors;
 
+    /* Requests to L2: one for each 128 bytes of global memory, of a line and of 128 bytes of shared
+     * memory. A load into one CTA makes one of the whole sectors among them, and one of each half.
+     * Halves that are asked for twice may be merged on the way, and what lies outside the tensor
+     * may not be asked for. */
+    uint64_t requests;
+
     /* Clocks of the TMA unit, proven for loads and stores through a tensor map by one CTA. */
     uint64_t cycles;
 };
 struct tma_traffic tma_traffic_of(const struct tma_case *c, uint32_t position);
+
+/* The same requests, of 16-byte chunks in the order in which they are asked for: of a copy without
+ * a tensor map, or of what lanes copy past L1. Those of a load ask for each half of a sector by
+ * itself. */
+struct tma_chunk {
+    uint64_t global;
+    uint32_t smem;
+};
+uint64_t tma_chunk_requests(bool loads, const struct tma_chunk *chunks, size_t count);
 
 /* NULL, or the rule of where a box may begin that the case breaks, so that the instruction faults;
  * found on an H200. */

@@ -26,6 +26,25 @@ function add_agreement(what, model, counted)
     agreed[what] += get(model) == get(counted)
 }
 
+# The same of requests to L2, less than one more or fewer; those that are merged on the way make it fewer.
+function add_l2_requests(model, counted,    more)
+{
+    if (get(model) == "" || get(counted) == "")
+        return
+    more = get(counted) - get(model)
+    judged["L2"]++
+    agreed["L2"] += more > -1 && more < 1
+    fewer["L2"] += more <= -1
+}
+
+# "requests to L2 (`model_requests`, `hw_requests`) to less than one in all 5, fewer in none"
+function l2_agreement(model, counted)
+{
+    return sprintf("requests to L2 (`%s`, `%s`) to less than one in %s rows that have a prediction, " \
+        "fewer in %d, more in %d", model, counted, agreement("L2"), fewer["L2"], \
+        judged["L2"] - agreed["L2"] - fewer["L2"])
+}
+
 function agreement(what)
 {
     return all_of(agreed[what] + 0, judged[what] + 0)

@@ -34,6 +34,7 @@ get("status") != "ok" || get("gbytes_per_s") == "" {
     add_agreement("requests", "model_requests", "requests")
     add_agreement("wavefronts", "model_wavefronts", "hw_wavefronts")
     add_agreement("instructions", "inst_expected", "inst_executed")
+    add_l2_requests("model_l2_requests", "hw_l2_requests")
 }
 
 path ~ /^plain-/ {
@@ -189,10 +190,11 @@ function print_checks()
     begin("copy-checks")
     printf "%s: %d rows ok, %d skipped, %d failed. Every byte where it must be in %s; " \
         "`model_sectors` = `hw_sectors` in %s, `model_requests` = `requests` in %s, " \
-        "`model_wavefronts` = `hw_wavefronts` in %s; instructions executed as in the source in %s.\n", \
+        "`model_wavefronts` = `hw_wavefronts` in %s; instructions executed as in the source in %s%s.\n", \
         gpu, status["ok"], status["skipped"], status["failed"], all_of(verified, rows), \
         agreement("sectors"), agreement("requests"), agreement("wavefronts"), \
-        agreement("instructions")
+        agreement("instructions"), \
+        judged["L2"] ? "; " l2_agreement("model_l2_requests", "hw_l2_requests") : ""
     end()
 }
 

@@ -32,6 +32,7 @@ get("direction") == "plain-load" {
 }
 
 {
+    add_l2_requests("model_requests", "hw_requests")
     boxes++
     prefetches += get("direction") == "prefetch"
     if (get("direction") != "prefetch") {
@@ -221,6 +222,8 @@ function print_checks()
         "global memory, against random data, without a mismatch.\n", verified["shared"], \
         verified["global"]
     printf "- Sectors: `model_sectors` = `hw_sectors` in %s rows.\n", all_of(agree, boxes)
+    if (judged["L2"])
+        printf "- As predicted: %s.\n", l2_agreement("model_requests", "hw_requests")
     printf "- Boxes sent, by the hardware's count: those of the source in %s rows.\n", \
         all_of(sent, boxes - prefetches)
     printf "- %d prefetches bring the SM nothing: their sectors are those that L2 was asked for, and " \
