@@ -101,7 +101,7 @@ static const struct part all_readers[] = {
     {"ldmatrix.x4", {"K/128B", "linear", "K/none", "K/32B", "K/64B"}},
     {"ldmatrix.x4.trans", {"MN/128B", "linear", "MN/none", "MN/32B", "MN/64B"}},
     {"wgmma.n64", {"K/128B", "K/none"}},
-    {"wgmma.n128", {"K/128B", "K/none"}},
+    {"wgmma.n128", {"K/128B", "K/none", "K/32B", "K/64B"}},
     {"wgmma.n256", {"K/128B", "K/none"}},
 };
 static const struct part all_writers[] = {
