@@ -104,19 +104,6 @@ static __device__ __forceinline__ void contention_go(contention_marks &marks, ui
 
 // ---- Readers -----------------------------------------------------------------------------------
 
-template <class Instruction, int COPY>
-static __device__ __forceinline__ void contention_load(const sweep_group &g, sweep_sum &sum)
-{
-#pragma unroll
-    for (int s = 0; s < SWEEP_SLOTS; s++) {
-        uint32_t r[4] = {0, 0, 0, 0};
-        Instruction::template load<COPY * CONTENTION_PITCH>(g.address[s], r);
-#pragma unroll
-        for (int j = 0; j < Instruction::registers; j++)
-            sum.r[j] += r[j];
-    }
-}
-
 template <class Instruction>
 static __device__ __forceinline__ void contention_read(const contention_arguments &a, uint32_t warp)
 {
@@ -124,16 +111,8 @@ static __device__ __forceinline__ void contention_read(const contention_argument
     sweep_group g = sweep_take<Instruction>(a.reader, warp % a.reader.groups);
     sweep_loop loop = contention_arrive(a, a.reader, a.reader_iterations, g);
     contention_marks marks(loop.thread);
-    contention_go(marks, loop.iterations, [&] {
-#pragma unroll
-        for (int round = 0; round < Instruction::rounds; round++) {
-            contention_load<Instruction, 0>(g, sum);
-            contention_load<Instruction, 1>(g, sum);
-            contention_load<Instruction, 2>(g, sum);
-            contention_load<Instruction, 3>(g, sum);
-            sweep_step(g, loop.step);
-        }
-    });
+    contention_go(marks, loop.iterations,
+                  [&] { sweep_load_all<Instruction, CONTENTION_PITCH>(g, loop.step, sum); });
     contention_meet(a, false);
     marks.tell(a, loop.thread);
     if (blockIdx.x == 0)
@@ -170,10 +149,7 @@ template <class Instruction, int COPY>
 static __device__ __forceinline__ void contention_store(sweep_group &g, uint32_t moved)
 {
     contention_fetch<Instruction, COPY>(g, moved);
-#pragma unroll
-    for (int s = 0; s < SWEEP_SLOTS; s++)
-        Instruction::template store<COPY * CONTENTION_PITCH>(g.address[s], g.data[s],
-                                                             g.source[s] + moved);
+    sweep_store_copy<Instruction, COPY * CONTENTION_PITCH>(g, moved);
 }
 
 // Warps begin at other places of the tensor, so that none finds in L1 what another has fetched.

@@ -159,16 +159,30 @@ struct sweep_sum {
     uint32_t r[4];
 };
 
-template <class Instruction, int COPY>
-static __device__ void sweep_load_copy(const sweep_group &g, sweep_sum &sum)
+template <class Instruction, int OFFSET>
+static __device__ __forceinline__ void sweep_load_copy(const sweep_group &g, sweep_sum &sum)
 {
 #pragma unroll
     for (int s = 0; s < SWEEP_SLOTS; s++) {
         uint32_t r[4] = {0, 0, 0, 0};
-        Instruction::template load<COPY * SWEEP_COPY_BYTES>(g.address[s], r);
+        Instruction::template load<OFFSET>(g.address[s], r);
 #pragma unroll
         for (int j = 0; j < Instruction::registers; j++)
             sum.r[j] += r[j];
+    }
+}
+
+// An iteration: every slot at each of the copies, which are so many bytes apart.
+template <class Instruction, int PITCH>
+static __device__ __forceinline__ void sweep_load_all(sweep_group &g, uint32_t step, sweep_sum &sum)
+{
+#pragma unroll
+    for (int round = 0; round < Instruction::rounds; round++) {
+        sweep_load_copy<Instruction, 0>(g, sum);
+        sweep_load_copy<Instruction, PITCH>(g, sum);
+        sweep_load_copy<Instruction, 2 * PITCH>(g, sum);
+        sweep_load_copy<Instruction, 3 * PITCH>(g, sum);
+        sweep_step(g, step);
     }
 }
 
@@ -184,16 +198,8 @@ static __device__ void sweep_loads(const sweep_arguments &a, uint32_t iterations
     sweep_clock start = sweep_start();
     while (active) {
 #pragma unroll 1
-        for (uint32_t i = 0; i < loop.iterations; i++) {
-#pragma unroll
-            for (int round = 0; round < Instruction::rounds; round++) {
-                sweep_load_copy<Instruction, 0>(g, sum);
-                sweep_load_copy<Instruction, 1>(g, sum);
-                sweep_load_copy<Instruction, 2>(g, sum);
-                sweep_load_copy<Instruction, 3>(g, sum);
-                sweep_step(g, loop.step);
-            }
-        }
+        for (uint32_t i = 0; i < loop.iterations; i++)
+            sweep_load_all<Instruction, SWEEP_COPY_BYTES>(g, loop.step, sum);
         loop.group += loop.warps;
         if (loop.group >= loop.groups)
             break;
@@ -255,11 +261,13 @@ static __device__ void sweep_load_chain(const sweep_arguments &a, uint32_t itera
 
 // ---- Stores ------------------------------------------------------------------------------------
 
-template <class Instruction, int COPY> static __device__ void sweep_store_copy(const sweep_group &g)
+// From so many bytes behind the sources of the group.
+template <class Instruction, int OFFSET>
+static __device__ __forceinline__ void sweep_store_copy(const sweep_group &g, uint32_t moved)
 {
 #pragma unroll
     for (int s = 0; s < SWEEP_SLOTS; s++)
-        Instruction::template store<COPY * SWEEP_COPY_BYTES>(g.address[s], g.data[s], g.source[s]);
+        Instruction::template store<OFFSET>(g.address[s], g.data[s], g.source[s] + moved);
 }
 
 // Runs `iterations` bodies a group; out gets the first out_bytes of shared memory.
@@ -276,10 +284,10 @@ static __device__ void sweep_stores(const sweep_arguments &a, uint32_t iteration
         for (uint32_t i = 0; i < loop.iterations; i++) {
 #pragma unroll
             for (int round = 0; round < Instruction::rounds; round++) {
-                sweep_store_copy<Instruction, 0>(g);
-                sweep_store_copy<Instruction, 1>(g);
-                sweep_store_copy<Instruction, 2>(g);
-                sweep_store_copy<Instruction, 3>(g);
+                sweep_store_copy<Instruction, 0>(g, 0);
+                sweep_store_copy<Instruction, SWEEP_COPY_BYTES>(g, 0);
+                sweep_store_copy<Instruction, 2 * SWEEP_COPY_BYTES>(g, 0);
+                sweep_store_copy<Instruction, 3 * SWEEP_COPY_BYTES>(g, 0);
                 sweep_step(g, loop.step);
             }
         }
