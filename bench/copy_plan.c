@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { BF16 = 9, ELEM_BYTES = COPY_ELEM_BITS / 8, NO_SWIZZLE = 0, SMEM_PIECE_BYTES = 128 };
+enum { BF16 = 9, ELEM_BYTES = COPY_ELEM_BITS / 8, NO_SWIZZLE = 0 };
 
 /* ---- Moves --------------------------------------------------------------------------------- */
 
@@ -183,22 +183,8 @@ static void add_warp(const struct copy_case *c, const struct swb_instruction *in
     }
 }
 
-/* Each 128 bytes of shared memory ask anew for their sectors, as those of a box do. */
-static unsigned bulk_sectors(const struct copy_move *move)
-{
-    unsigned sectors = 0;
-    for (uint32_t at = 0, piece; at < move->bytes; at += piece) {
-        uint32_t room = SMEM_PIECE_BYTES - (move->shared + at) % SMEM_PIECE_BYTES;
-        piece = move->bytes - at < room ? move->bytes - at : room;
-        sectors += (move->global + at + piece - 1) / TMA_SECTOR_BYTES -
-                   (move->global + at) / TMA_SECTOR_BYTES + 1;
-    }
-    return sectors;
-}
-
-/* Of one instruction, which goes past L1. */
-static uint64_t chunk_requests(const struct copy_case *c, const struct copy_move *moves,
-                               unsigned lanes)
+static struct tma_traffic chunk_traffic(const struct copy_case *c, const struct copy_move *moves,
+                                        unsigned lanes)
 {
     struct tma_chunk chunks[COPY_MOST_TILE_BYTES / SWB_TMA_CHUNK_BYTES];
     size_t count = 0;
@@ -206,11 +192,11 @@ static uint64_t chunk_requests(const struct copy_case *c, const struct copy_move
         for (uint32_t byte = 0; byte < moves[lane].bytes; byte += SWB_TMA_CHUNK_BYTES)
             chunks[count++] =
                 (struct tma_chunk){moves[lane].global + byte, moves[lane].shared + byte};
-    return tma_chunk_requests(!c->way->back, chunks, count);
+    return tma_chunk_traffic(!c->way->back, chunks, count);
 }
 
-static void add_box(const struct copy_case *c, const struct copy_plan *plan,
-                    const struct copy_move *move, struct copy_prediction *p)
+static struct tma_traffic box_traffic(const struct copy_case *c, const struct copy_plan *plan,
+                                      const struct copy_move *move)
 {
     struct tma_case box = {.way = c->way->back ? TMA_STORE : TMA_LOAD,
                            .map = plan->map,
@@ -220,9 +206,18 @@ static void add_box(const struct copy_case *c, const struct copy_plan *plan,
         (uint64_t)swb_tile_lines(&c->tile) * COPY_PITCH_BYTES / box.map.strides[box.map.rank - 2];
     box.start[0] = (int32_t)(move->global % COPY_PITCH_BYTES / ELEM_BYTES);
     box.start[1] = (int32_t)(move->global / COPY_PITCH_BYTES);
-    struct tma_traffic traffic = tma_traffic_of(&box, 0);
-    p->sectors += traffic.sectors;
+    return tma_traffic_of(&box, 0);
+}
+
+/* Of one instruction, which goes past L1. The sectors of lanes are those of their own rule. */
+static void add_traffic(const struct copy_case *c, const struct copy_plan *plan,
+                        const struct copy_move *moves, struct copy_prediction *p)
+{
+    struct tma_traffic traffic = c->way->kind == COPY_TMA ? box_traffic(c, plan, moves)
+                                                          : chunk_traffic(c, moves, plan->lanes);
     p->l2_requests += traffic.requests;
+    if (!c->way->lane_bytes)
+        p->sectors += traffic.sectors;
 }
 
 /* Moves of an instruction in the order of global memory, in which they mostly are. */
@@ -263,12 +258,8 @@ struct copy_prediction copy_predicted(const struct copy_case *c, const struct co
         const struct copy_move *moves = &plan->moves[i * plan->lanes];
         if (instruction)
             add_warp(c, instruction, moves, &p);
-        else if (c->way->kind == COPY_BULK)
-            p.sectors += bulk_sectors(moves);
-        else
-            add_box(c, plan, moves, &p);
-        if (c->way->kind == COPY_BULK || c->way->bypass_l1)
-            p.l2_requests += chunk_requests(c, moves, plan->lanes);
+        if (!instruction || c->way->bypass_l1)
+            add_traffic(c, plan, moves, &p);
     }
     p.requests = instruction ? plan->instructions : 0;
     p.run_bytes = plan->instructions ? least_run(plan) : 0;

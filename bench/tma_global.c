@@ -181,16 +181,16 @@ static void add_line(const struct tma_case *c, const struct tma_place *place, un
         end_request(c->way, &request, traffic);
 }
 
-uint64_t tma_chunk_requests(bool loads, const struct tma_chunk *chunks, size_t count)
+struct tma_traffic tma_chunk_traffic(bool loads, const struct tma_chunk *chunks, size_t count)
 {
     enum tma_way way = loads ? TMA_BULK_LOAD : TMA_BULK_STORE;
     struct request request = {.sectors = 0};
-    struct tma_traffic traffic = {.requests = 0};
+    struct tma_traffic traffic = {.sectors = 0};
     for (size_t i = 0; i < count; i++)
         add_chunk(way, &request, chunks[i].global, chunks[i].smem, &traffic);
     if (request.sectors)
         end_request(way, &request, &traffic);
-    return traffic.requests;
+    return traffic;
 }
 
 /* Bytes without a tensor map: one run. */
@@ -198,13 +198,9 @@ static void add_bulk(const struct tma_case *c, const struct tma_place *place,
                      struct tma_traffic *traffic)
 {
     struct request request = {.sectors = 0};
-    struct tma_traffic bulk = {.requests = 0};
     for (unsigned byte = 0; byte < c->bulk_bytes; byte += SWB_TMA_CHUNK_BYTES)
-        add_chunk(c->way, &request, place->offset + byte, c->smem_offset + byte, &bulk);
-    end_request(c->way, &request, &bulk);
-    traffic->requests = bulk.requests;
-    traffic->sectors = (place->offset + c->bulk_bytes - 1) / TMA_SECTOR_BYTES -
-                       place->offset / TMA_SECTOR_BYTES + 1;
+        add_chunk(c->way, &request, place->offset + byte, c->smem_offset + byte, traffic);
+    end_request(c->way, &request, traffic);
 }
 
 struct tma_traffic tma_traffic_of(const struct tma_case *c, uint32_t position)

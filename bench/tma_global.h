@@ -55,14 +55,13 @@ struct tma_traffic {
 };
 struct tma_traffic tma_traffic_of(const struct tma_case *c, uint32_t position);
 
-/* The same requests, of 16-byte chunks in the order in which they are asked for: of a copy without
- * a tensor map, or of what lanes copy past L1. Those of a load ask for each half of a sector by
- * itself. */
+/* Sectors and requests alone, of 16-byte chunks in the order in which they are asked for: of a copy
+ * without a tensor map, or of what lanes copy past L1. */
 struct tma_chunk {
     uint64_t global;
     uint32_t smem;
 };
-uint64_t tma_chunk_requests(bool loads, const struct tma_chunk *chunks, size_t count);
+struct tma_traffic tma_chunk_traffic(bool loads, const struct tma_chunk *chunks, size_t count);
 
 /* NULL, or the rule of where a box may begin that the case breaks, so that the instruction faults;
  * found on an H200. */
