@@ -16,6 +16,7 @@
 
 #include "harness/outside.h"
 #include "harness/stats.h"
+#include "harness/steady.h"
 
 enum {
     MIN_SAMPLES = 5,
@@ -244,6 +245,7 @@ bool contention_balance(struct contention_case_run *r, struct contention_launch 
 enum value { READER_ALONE, WRITER_ALONE, READER_TOGETHER, WRITER_TOGETHER, VALUES };
 
 struct samples {
+    struct contention_case_run *run;
     double of[VALUES][MAX_SAMPLES], overlap_pct[MAX_SAMPLES];
     unsigned count;
 };
@@ -285,37 +287,17 @@ static bool is_steady(const struct samples *s)
     return true;
 }
 
-static bool take_samples(struct contention_case_run *r, struct samples *s)
+static bool take_samples(void *samples, size_t *count, struct error *error)
 {
+    struct samples *s = samples;
+    (void)error; /* is the run's */
     s->count = 0;
     do {
-        if (!take_sample(r, s))
+        if (!take_sample(s->run, s))
             return false;
-    } while (!has_failed(r) && s->count < MAX_SAMPLES && (s->count < MIN_SAMPLES || !is_steady(s)));
-    return true;
-}
-
-static bool is_throttled(struct gpu *gpu, struct contention_result *result)
-{
-    struct gpu_clocks clocks;
-    gpu_clocks(gpu, &clocks);
-    if (clocks.unknown)
-        result->throttled_samples = NAN;
-    return clocks.throttled;
-}
-
-/* As gpu_time_cycles does: what was taken from a throttled card is taken again as a whole, once. */
-static bool take_steady_samples(struct contention_case_run *r, struct samples *s,
-                                struct contention_result *result)
-{
-    for (int round = 0; round < 2; round++) {
-        bool throttled = is_throttled(r->gpu, result);
-        if (!take_samples(r, s))
-            return false;
-        if (!is_throttled(r->gpu, result) && !throttled)
-            break;
-        result->throttled_samples += s->count;
-    }
+    } while (!has_failed(s->run) && s->count < MAX_SAMPLES &&
+             (s->count < MIN_SAMPLES || !is_steady(s)));
+    *count = s->count;
     return true;
 }
 
@@ -337,10 +319,12 @@ static bool run_untimed(struct contention_case_run *r)
 
 bool contention_time(struct contention_case_run *r, struct contention_result *result)
 {
-    struct samples s = {.count = 0};
+    struct samples s = {.run = r};
+    const struct steady_round round = {take_samples, &s};
     if (outside_untimed())
         return run_untimed(r);
-    if (!contention_balance(r, &r->own) || !take_steady_samples(r, &s, result) ||
+    if (!contention_balance(r, &r->own) ||
+        !steady_take(r->gpu, &round, &result->throttled_samples, r->error) ||
         !contention_check_barriers(r))
         return false;
     if (has_failed(r))

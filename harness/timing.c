@@ -11,6 +11,7 @@
 #include "harness/gpu.h"
 #include "harness/outside.h"
 #include "harness/stats.h"
+#include "harness/steady.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -35,6 +36,7 @@ struct sampler {
     double *differences;            /* a CTA each */
     double *cycles, *mhz;           /* a value a sample; mhz has mhz_count of them */
     size_t count, mhz_count;
+    struct stats stats; /* of the cycles */
 };
 
 static unsigned cta_count(const struct timed_kernel *timed)
@@ -107,45 +109,22 @@ static bool take_sample(struct sampler *sampler, struct error *error)
     return true;
 }
 
-/* Fills the sampler with at least min samples and at most max. */
-static bool take_samples(struct sampler *sampler, unsigned min, unsigned max, struct stats *stats,
-                         struct error *error)
+/* Fills the sampler. */
+static bool take_samples(void *samples, size_t *count, struct error *error)
 {
+    struct sampler *sampler = samples;
+    unsigned given_min = sampler->timed->min_samples, given_max = sampler->timed->max_samples;
+    size_t min = given_min ? given_min : DEFAULT_MIN_SAMPLES;
+    size_t max = given_max ? given_max : DEFAULT_MAX_SAMPLES;
+
     sampler->count = sampler->mhz_count = 0;
     do {
         if (!take_sample(sampler, error))
             return false;
-        *stats = stats_of(sampler->cycles, sampler->count);
-    } while (sampler->count < max && (sampler->count < min || stats->spread >= steady_spread));
-    return true;
-}
-
-static bool is_throttled(struct gpu *gpu, struct timing *timing)
-{
-    struct gpu_clocks clocks;
-
-    gpu_clocks(gpu, &clocks);
-    if (clocks.unknown)
-        timing->throttled_samples = NAN;
-    return clocks.throttled;
-}
-
-/* Asking the card about its clocks takes as long as a few samples, so it is asked once before and
- * once after a round of samples, and a throttled round is taken again as a whole, once. */
-static bool take_steady_samples(struct sampler *sampler, struct timing *timing, struct stats *stats,
-                                struct error *error)
-{
-    unsigned min = sampler->timed->min_samples, max = sampler->timed->max_samples;
-
-    for (int round = 0; round < 2; round++) {
-        bool throttled = is_throttled(sampler->gpu, timing);
-        if (!take_samples(sampler, min ? min : DEFAULT_MIN_SAMPLES, max ? max : DEFAULT_MAX_SAMPLES,
-                          stats, error))
-            return false;
-        if (!is_throttled(sampler->gpu, timing) && !throttled)
-            break;
-        timing->throttled_samples += (double)sampler->count;
-    }
+        sampler->stats = stats_of(sampler->cycles, sampler->count);
+    } while (sampler->count < max &&
+             (sampler->count < min || sampler->stats.spread >= steady_spread));
+    *count = sampler->count;
     return true;
 }
 
@@ -169,7 +148,7 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
     size_t ctas = cta_count(timed);
     size_t max = timed->max_samples ? timed->max_samples : DEFAULT_MAX_SAMPLES;
     struct sampler sampler = {.gpu = gpu, .timed = timed};
-    struct stats stats;
+    const struct steady_round round = {take_samples, &sampler};
     bool done = false;
 
     *timing = (struct timing){.samples = 0};
@@ -192,12 +171,12 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
         done = run_untimed(&sampler, timing, error);
         goto out;
     }
-    if (!warm_up(&sampler, error) || !take_steady_samples(&sampler, timing, &stats, error))
+    if (!warm_up(&sampler, error) || !steady_take(gpu, &round, &timing->throttled_samples, error))
         goto out;
 
-    timing->min_cycles = stats.min;
-    timing->median_cycles = stats.median;
-    timing->max_cycles = stats.max;
+    timing->min_cycles = sampler.stats.min;
+    timing->median_cycles = sampler.stats.median;
+    timing->max_cycles = sampler.stats.max;
     timing->samples = (unsigned)sampler.count;
     timing->sm_clock_mhz = stats_median(sampler.mhz, sampler.mhz_count);
     done = true;
