@@ -1,5 +1,4 @@
 /* What does the whole copy of a candidate's tile cost, from L2 and from DRAM? */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,11 +36,10 @@ static struct copy_case same_copy(const struct advise_candidate *c, const char *
                               .stacks = access_stacks_both_ways(&c->tile)};
 }
 
-static bool is_a_number(const char *text)
+static bool is_measured(const char *text)
 {
-    char *end;
-    double value = strtod(text, &end);
-    return *text && !*end && isfinite(value) && value > 0;
+    double value;
+    return text_number(text, &value) && value > 0;
 }
 
 /* False, with the reason in `best`, where the row says nothing of these boxes or instructions. */
@@ -56,7 +54,7 @@ static bool is_of_use(const struct result_file *file, size_t row, const char *co
     else if (strtoul(there, NULL, 10) != instructions)
         snprintf(best->source, sizeof best->source,
                  "copy.csv, `%s`: in %s instructions, and these are %u", name, there, instructions);
-    else if (!is_a_number(result_value(file, row, column)))
+    else if (!is_measured(result_value(file, row, column)))
         snprintf(best->source, sizeof best->source, "copy.csv, `%s`: no %s", name, column);
     else
         return true;

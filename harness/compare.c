@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/stats.h"
+#include "harness/text.h"
 
 const char *const difference_names[DIFFERENCE_KINDS] = {
     [DIFFERENCE_STATUS] = "status", [DIFFERENCE_MISSING] = "missing",
@@ -28,10 +29,7 @@ struct walk {
 
 static bool number_of(const struct result_file *file, long row, const char *column, double *value)
 {
-    const char *text = result_value(file, (size_t)row, column);
-    char *end;
-    *value = strtod(text, &end);
-    return end > text && *end == '\0' && isfinite(*value);
+    return text_number(result_value(file, (size_t)row, column), value);
 }
 
 bool compare_interval(const struct compare_pair *pair, size_t column,

@@ -1,6 +1,5 @@
 /* What do most GPUs of a fleet say? Medians of what is measured, the most common of all else. */
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +7,7 @@
 #include "harness/csv.h"
 #include "harness/fleet.h"
 #include "harness/stats.h"
+#include "harness/text.h"
 #include "harness/version.h"
 
 enum { STATUS = 2 }; /* among the common columns */
@@ -98,10 +98,8 @@ static void put_median(struct table *table, size_t count, FILE *to)
 {
     size_t numbers = 0;
     for (size_t i = 0; i < count; i++) {
-        char *end;
-        double number = strtod(table->texts[i], &end);
-        if (*end == '\0' && isfinite(number))
-            table->numbers[numbers++] = number;
+        if (text_number(table->texts[i], &table->numbers[numbers]))
+            numbers++;
     }
     if (numbers > 0)
         fprintf(to, "%.10g", stats_median(table->numbers, numbers));

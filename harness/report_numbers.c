@@ -26,13 +26,6 @@ struct report_counts report_count(const struct result_file *file)
 
 enum content { CONTENT_NONE, CONTENT_NUMBERS, CONTENT_WORDS };
 
-static bool is_number(const char *text, double *value)
-{
-    char *end;
-    *value = strtod(text, &end);
-    return *text && *end == '\0' && isfinite(*value);
-}
-
 /* Collects the column's numbers of the rows that are ok. */
 static enum content collect(const struct result_file *file, size_t column, double *values,
                             size_t *count)
@@ -43,7 +36,7 @@ static enum content collect(const struct result_file *file, size_t column, doubl
         char *const *fields = file->fields + i * file->column_count;
         if (strcmp(fields[status], row_status_name(ROW_OK)) != 0 || *fields[column] == '\0')
             continue;
-        if (!is_number(fields[column], &values[*count]))
+        if (!text_number(fields[column], &values[*count]))
             return CONTENT_WORDS;
         ++*count;
     }

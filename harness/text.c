@@ -2,7 +2,9 @@
 #include "harness/text.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -94,6 +96,13 @@ static void append_quoted(char *text, size_t bytes, const char *word)
         text_append(text, bytes, "", *word == '\'' ? "'\\''" : one);
     }
     text_append(text, bytes, "", "'");
+}
+
+bool text_number(const char *text, double *value)
+{
+    char *end;
+    *value = strtod(text, &end);
+    return *text && *end == '\0' && isfinite(*value);
 }
 
 void text_command(int argc, char *const *argv, char *text, size_t bytes)

@@ -2,6 +2,7 @@
 #ifndef SWIZZLEBENCH_HARNESS_TEXT_H
 #define SWIZZLEBENCH_HARNESS_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* "NVIDIA H200" -> "nvidia-h200": lower case, every run of other signs one hyphen. */
@@ -18,6 +19,9 @@ void text_append(char *text, size_t bytes, const char *separator, const char *pa
  * unknown word. */
 void text_suggest(const char *word, const char *const *known, size_t count, char *text,
                   size_t bytes);
+
+/* Whether all of the text is one finite number, and which. */
+bool text_number(const char *text, double *value);
 
 /* The words of argv as one line for a shell, behind "swizzlebench". */
 void text_command(int argc, char *const *argv, char *text, size_t bytes);
