@@ -8,7 +8,6 @@
 
 /* The shape of kernels/sweep.cuh. */
 enum {
-    GROUP_SLOTS = 4,
     COPIES = 4,
     COPY_BYTES = 16 * 1024,
     WARPS = 32,

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "bench/contention_plan.h"
+#include "bench/judge.h"
 
 /* clang-format off */
 #define SIDE(first, side, who)                                                                     \
@@ -222,15 +223,12 @@ static double own_conflicts(const struct contention_side_result *r,
                                     : r->sass_conflicts;
 }
 
-static void judge_side(const char *who, const struct contention_side_result *r,
+static void judge_side(const char *of, const struct contention_side_result *r,
                        const struct contention_cost *cost, struct row *row)
 {
     double counted = own_wavefronts(r);
-    if (!isnan(counted) && !are_near(counted, cost->wavefronts))
-        row_end(row, ROW_FAILED,
-                "model and counter disagree: %.6g wavefronts an instruction of the %s predicted, "
-                "%.6g counted",
-                cost->wavefronts, who, counted);
+    if (!are_near(counted, cost->wavefronts))
+        judge_counted("wavefronts", of, cost->wavefronts, counted, row);
 }
 
 void contention_record(const struct contention_case *c, const struct contention_result *r,
@@ -261,7 +259,7 @@ void contention_record(const struct contention_case *c, const struct contention_
     if (row->status != ROW_OK)
         return;
     if (c->reader)
-        judge_side("readers", &r->reader, &plan.reader.cost, row);
+        judge_side("an instruction of the readers", &r->reader, &plan.reader.cost, row);
     if (c->writer)
-        judge_side("writers", &r->writer, &plan.writer.cost, row);
+        judge_side("an instruction of the writers", &r->writer, &plan.writer.cost, row);
 }

@@ -2,16 +2,16 @@
 #include "bench/contention_plan.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "bench/sweep_arguments.h"
 
 enum {
     BF16 = 9, /* CUtensorMapDataType */
     ELEM_BYTES = CONTENTION_ELEM_BITS / 8,
     ALIGNMENT_BYTES = 1024,
     BARRIERS_BYTES = 1024,
-    GROUP_SLOTS = 4, /* of kernels/sweep.cuh */
-    ROUNDS = 4,      /* of sixteen instructions, in an iteration */
+    ROUNDS = 4, /* of sixteen instructions, in an iteration */
     COPY_ROUNDS = 1,
     BOX_BYTES = 8 * 1024,
     NEAR_BYTES = 1 << 20, /* in eighths or less of it */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bench/judge.h"
+#include "bench/tma_map.h"
 
 enum {
     HOPPER = 9,
@@ -68,16 +69,13 @@ bool contention_bench_open(struct gpu *gpu, const struct measure_options *option
 static bool has_actor(const struct gpu_info *info, const struct contention_actor *actor,
                       struct row *row)
 {
-    unsigned has = (unsigned)(10 * info->compute_major + info->compute_minor);
     if (!actor)
         return true;
-    if (has < actor->compute_capability)
-        return row_end(row, ROW_SKIPPED, "%s needs compute capability %u.%u, this GPU has %u.%u",
-                       actor->name, actor->compute_capability / 10, actor->compute_capability % 10,
-                       has / 10, has % 10);
+    if (!judge_capability(info, actor->name, actor->compute_capability, row))
+        return false;
     return actor->means != CONTENTION_WGMMA || info->compute_major == HOPPER ||
-           row_end(row, ROW_SKIPPED, "wgmma needs compute capability 9.0, this GPU has %u.%u",
-                   has / 10, has % 10);
+           row_end(row, ROW_SKIPPED, "wgmma needs compute capability 9.0, this GPU has %d.%d",
+                   info->compute_major, info->compute_minor);
 }
 
 bool contention_supported(const struct contention_case_run *r, struct row *row)
@@ -92,25 +90,9 @@ bool contention_supported(const struct contention_case_run *r, struct row *row)
 
 /* ---- Launching ----------------------------------------------------------------------------- */
 
-static bool encode(struct contention_case_run *r, struct tensor_map *map)
-{
-    const struct swb_tma_map *m = &r->plan.map;
-    struct tensor_map_request request = {
-        .dtype = m->dtype, .rank = m->rank, .address = r->bench->source, .swizzle = m->swizzle};
-    int code;
-    memcpy(request.dims, m->dims, sizeof m->dims);
-    memcpy(request.strides, m->strides, sizeof m->strides);
-    memcpy(request.box, m->box, sizeof m->box);
-    memcpy(request.element_strides, m->element_strides, sizeof m->element_strides);
-    return gpu_tensor_map(r->gpu, &request, map, &code, r->error) &&
-           (code == 0 || error_set(r->error, ERROR_FAILED,
-                                   "the driver refuses the tensor map, with code %d", code));
-}
-
 /* Slots of a group, of which each warp has one. */
 static uint32_t groups_of(const struct access_plan *lanes)
 {
-    enum { GROUP_SLOTS = 4 };
     return lanes->slots ? (lanes->slots + GROUP_SLOTS - 1) / GROUP_SLOTS : 1;
 }
 
@@ -185,18 +167,14 @@ bool contention_prepare(struct contention_case_run *r, size_t place, struct cont
     contention_make_lists(&r->plan, &lists);
     return gpu_upload(r->gpu, r->bench->lists + place * sizeof lists, &lists, sizeof lists,
                       r->error) &&
-           (!r->plan.boxes || encode(r, &l->map)) &&
+           (!r->plan.boxes || tma_map_encode(r->gpu, &r->plan.map, r->bench->source,
+                                             "the tensor map", &l->map, r->error)) &&
            gpu_kernel_find(r->gpu, fatbin_of(&r->c), l->entry, &l->launch.kernel, r->error);
 }
 
 bool contention_check_barriers(struct contention_case_run *r)
 {
-    bool opened;
-    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
-        return false;
-    if (!opened)
-        row_end(r->row, ROW_FAILED, "a barrier of a box did not open");
-    return true;
+    return judge_row_barriers(r->gpu, r->bench->stuck, "a box", r->row, r->error);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
  * shared memory as it was, when both have run beside each other? */
 #include "bench/contention_bench.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +13,6 @@ enum {
     POISON = 0xa5,
     LANES_BYTES = CONTENTION_COPIES * CONTENTION_PITCH,
     ELEM_BYTES = CONTENTION_ELEM_BITS / 8,
-    GROUP_SLOTS = 4, /* of kernels/sweep.cuh */
 };
 
 /* ---- The data ------------------------------------------------------------------------------ */
@@ -218,8 +216,8 @@ static uint32_t expected_sum(const struct contention_case_run *r, unsigned threa
 
 static bool sums_are_right(struct contention_case_run *r)
 {
-    enum { SUMS = 4, INSTRUCTIONS_OF_ROUND = 16 };
-    unsigned times = CONTENTION_SEGMENTS * r->plan.reader.body / INSTRUCTIONS_OF_ROUND;
+    enum { SUMS = 4 };
+    unsigned times = CONTENTION_SEGMENTS * r->plan.reader.body / (GROUP_SLOTS * CONTENTION_COPIES);
     for (unsigned thread = 0; thread < r->c.reader_warps * SWB_LANES; thread++)
         for (unsigned reg = 0; reg < SUMS; reg++) {
             uint32_t found = r->bench->registers[thread * SUMS + reg];

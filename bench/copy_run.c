@@ -13,6 +13,7 @@
 
 #include "bench/judge.h"
 #include "bench/plain.h"
+#include "bench/tma_map.h"
 
 enum {
     SAMPLE_CYCLES = 65536,
@@ -98,11 +99,8 @@ bool copy_bench_open(struct gpu *gpu, const struct measure_options *options,
 bool copy_supported(const struct copy_bench *b, const struct gpu_info *info,
                     const struct copy_case *c, struct row *row)
 {
-    unsigned has = (unsigned)(10 * info->compute_major + info->compute_minor);
-    unsigned needs = c->way->compute_capability;
-    if (has < needs)
-        return row_end(row, ROW_SKIPPED, "%s needs compute capability %u.%u, this GPU has %u.%u",
-                       c->way->name, needs / 10, needs % 10, has / 10, has % 10);
+    if (!judge_capability(info, c->way->name, c->way->compute_capability, row))
+        return false;
     if (c->source == COPY_DRAM && b->why_no_dram.kind != ERROR_NONE)
         return row_end(row, ROW_SKIPPED, "%s", b->why_no_dram.text);
     return true;
@@ -115,20 +113,12 @@ static uint64_t memory_bytes(const struct copy_case_run *r)
     return r->c.source == COPY_DRAM ? r->bench->tensor_bytes : COPY_TENSOR_BYTES;
 }
 
+/* Over all of the tensor. */
 static bool encode(struct copy_case_run *r)
 {
-    const struct swb_tma_map *m = &r->plan.map;
-    struct tensor_map_request request = {
-        .dtype = m->dtype, .rank = m->rank, .address = r->arguments.global, .swizzle = m->swizzle};
-    int code;
-    memcpy(request.dims, m->dims, sizeof m->dims);
-    memcpy(request.strides, m->strides, sizeof m->strides);
-    memcpy(request.box, m->box, sizeof m->box);
-    memcpy(request.element_strides, m->element_strides, sizeof m->element_strides);
-    request.dims[m->rank - 1] = memory_bytes(r) / m->strides[m->rank - 2];
-    return gpu_tensor_map(r->gpu, &request, &r->map, &code, r->error) &&
-           (code == 0 || error_set(r->error, ERROR_FAILED,
-                                   "the driver refuses the tensor map, with code %d", code));
+    struct swb_tma_map map = r->plan.map;
+    map.dims[map.rank - 1] = memory_bytes(r) / map.strides[map.rank - 2];
+    return tma_map_encode(r->gpu, &map, r->arguments.global, "the tensor map", &r->map, r->error);
 }
 
 static void pack_moves(struct copy_case_run *r)
@@ -196,12 +186,7 @@ bool copy_prepare(struct copy_case_run *r, unsigned ctas, uint32_t tiles, struct
 
 bool copy_check_barriers(struct copy_case_run *r)
 {
-    bool opened;
-    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
-        return false;
-    if (!opened)
-        row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
-    return true;
+    return judge_row_barriers(r->gpu, r->bench->stuck, "a stage", r->row, r->error);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */

@@ -28,3 +28,23 @@ bool judge_barriers(struct gpu *gpu, gpu_address stuck, bool *opened, struct err
     *opened = !gave_up;
     return *opened || gpu_fill(gpu, stuck, 0, sizeof gave_up, error);
 }
+
+bool judge_row_barriers(struct gpu *gpu, gpu_address stuck, const char *of, struct row *row,
+                        struct error *error)
+{
+    bool opened;
+    if (!judge_barriers(gpu, stuck, &opened, error))
+        return false;
+    if (!opened)
+        row_end(row, ROW_FAILED, "a barrier of %s did not open", of);
+    return true;
+}
+
+bool judge_capability(const struct gpu_info *info, const char *what, unsigned needs,
+                      struct row *row)
+{
+    unsigned has = (unsigned)(10 * info->compute_major + info->compute_minor);
+    return has >= needs ||
+           row_end(row, ROW_SKIPPED, "%s needs compute capability %u.%u, this GPU has %u.%u", what,
+                   needs / 10, needs % 10, has / 10, has % 10);
+}

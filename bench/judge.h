@@ -17,4 +17,13 @@ void judge_counted(const char *what, const char *of, double predicted, double co
  * to 0 again, and says whether it was. False for a fault of the GPU. */
 bool judge_barriers(struct gpu *gpu, gpu_address stuck, bool *opened, struct error *error);
 
+/* The same; the row fails where one of `of`, "a stage" for example, did not open. */
+bool judge_row_barriers(struct gpu *gpu, gpu_address stuck, const char *of, struct row *row,
+                        struct error *error);
+
+/* Skips the row, and returns false, where the GPU has less than the compute capability (90: 9.0)
+ * that `what` needs. */
+bool judge_capability(const struct gpu_info *info, const char *what, unsigned needs,
+                      struct row *row);
+
 #endif

@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "bench/judge.h"
 #include "bench/mma_plan.h"
 
 const struct column mma_columns[MMA_COL_COUNT] = {
@@ -157,14 +158,6 @@ static void record_times(const struct mma_case *c, unsigned capability, const st
     row_set_number(row, MMA_COL_THROTTLED_SAMPLES, r->with_loads.throttled_samples, 0);
 }
 
-static void judge(const char *what, unsigned model, double counted, struct row *row)
-{
-    double predicted = (double)model / MMA_MMAS;
-    if (!isnan(counted) && counted != predicted)
-        row_end(row, ROW_FAILED, "model and counter disagree: %g %s an mma predicted, %g counted",
-                predicted, what, counted);
-}
-
 void mma_record(const struct mma_case *c, unsigned compute_capability,
                 const struct mma_result *result, const struct measure_options *options,
                 struct row *row)
@@ -176,6 +169,7 @@ void mma_record(const struct mma_case *c, unsigned compute_capability,
     record_times(c, compute_capability, result, row);
     for (size_t i = 0; i < options->extra_metric_count; i++)
         row_set_number(row, options->extra_column + i, result->extra[i], 6);
-    judge("wavefronts", cost.wavefronts, result->wavefronts, row);
-    judge("conflicts", cost.conflicts, result->conflicts, row);
+    judge_counted("wavefronts", "an mma", (double)cost.wavefronts / MMA_MMAS, result->wavefronts,
+                  row);
+    judge_counted("conflicts", "an mma", (double)cost.conflicts / MMA_MMAS, result->conflicts, row);
 }

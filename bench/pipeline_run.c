@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bench/judge.h"
+#include "bench/tma_map.h"
 
 enum {
     HOPPER = 9,
@@ -64,25 +65,6 @@ bool pipeline_bench_open(struct gpu *gpu, const struct measure_options *options,
 
 /* ---- Launching ----------------------------------------------------------------------------- */
 
-static bool encode(struct pipeline_case_run *r, enum swb_mma_operand operand)
-{
-    const struct swb_tma_map *m = &r->plan.operands[operand].map;
-    struct tensor_map_request request = {.dtype = m->dtype,
-                                         .rank = m->rank,
-                                         .address = r->bench->tensors[operand],
-                                         .swizzle = m->swizzle};
-    int code;
-    memcpy(request.dims, m->dims, sizeof m->dims);
-    memcpy(request.strides, m->strides, sizeof m->strides);
-    memcpy(request.box, m->box, sizeof m->box);
-    memcpy(request.element_strides, m->element_strides, sizeof m->element_strides);
-    if (!gpu_tensor_map(r->gpu, &request, &r->maps.of[operand], &code, r->error))
-        return false;
-    return code == 0 || error_set(r->error, ERROR_FAILED,
-                                  "the driver refuses the tensor map of %s, with code %d",
-                                  operand == SWB_MMA_A ? "A" : "B", code);
-}
-
 static void pack_operand(struct pipeline_case_run *r, enum swb_mma_operand operand)
 {
     const struct pipeline_operand *o = &r->plan.operands[operand];
@@ -118,7 +100,9 @@ bool pipeline_prepare(struct pipeline_case_run *r, uint32_t k_blocks, struct gpu
     };
     for (unsigned operand = SWB_MMA_A; operand <= SWB_MMA_B; operand++) {
         pack_operand(r, operand);
-        if (!encode(r, operand))
+        if (!tma_map_encode(r->gpu, &r->plan.operands[operand].map, b->tensors[operand],
+                            operand == SWB_MMA_A ? "the tensor map of A" : "the tensor map of B",
+                            &r->maps.of[operand], r->error))
             return false;
     }
     r->k_blocks = k_blocks;
@@ -132,12 +116,7 @@ bool pipeline_prepare(struct pipeline_case_run *r, uint32_t k_blocks, struct gpu
 
 bool pipeline_check_barriers(struct pipeline_case_run *r)
 {
-    bool opened;
-    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
-        return false;
-    if (!opened)
-        row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
-    return true;
+    return judge_row_barriers(r->gpu, r->bench->stuck, "a stage", r->row, r->error);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
 
 #include "harness/gpu.h"
 
+enum { GROUP_SLOTS = 4 }; /* that a warp takes at a time */
+
 /* As kernels/sweep.cuh declares it. */
 struct sweep_arguments {
     gpu_address offsets, sources, data, image, source, out, clocks;

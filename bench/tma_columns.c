@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/judge.h"
 #include "bench/tma_global.h"
 #include "harness/text.h"
 
@@ -298,9 +299,6 @@ void tma_record(const struct tma_case *c, const struct tma_result *result,
     record_rate(result, row);
     for (size_t i = 0; i < options->extra_metric_count; i++)
         row_set_number(row, options->extra_column + i, result->extra[i], 6);
-    if (row->status == ROW_OK && !isnan(result->sectors) &&
-        result->sectors != result->model_sectors)
-        row_end(row, ROW_FAILED,
-                "model and counter disagree: %.6g sectors a box predicted, %.6g counted",
-                result->model_sectors, result->sectors);
+    if (row->status == ROW_OK)
+        judge_counted("sectors", "a box", result->model_sectors, result->sectors, row);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bench/tma_map.h"
 #include "bench/tma_row.h"
 #include "harness/tensor_map.h"
 
@@ -11,22 +12,8 @@ enum { PROGRESS_STEP = 8192, MOST_SHRUNK = 256 };
 bool tma_driver_encode(void *context, const struct swb_tma_map *map, int *code, struct error *error)
 {
     const struct tma_driver *driver = context;
-    struct tensor_map_request request = {
-        .dtype = map->dtype,
-        .rank = map->rank,
-        .address = driver->base + map->address,
-        .interleave = map->interleave,
-        .swizzle = map->swizzle,
-        .l2_promotion = map->l2_promotion,
-        .oob_fill = map->oob_fill,
-    };
+    struct tensor_map_request request = tma_map_request(map, driver->base);
     struct tensor_map encoded;
-    for (unsigned i = 0; i < TENSOR_MAP_ENTRIES; i++)
-        request.dims[i] = request.box[i] = request.element_strides[i] = 1;
-    memcpy(request.dims, map->dims, sizeof map->dims);
-    memcpy(request.strides, map->strides, sizeof map->strides);
-    memcpy(request.box, map->box, sizeof map->box);
-    memcpy(request.element_strides, map->element_strides, sizeof map->element_strides);
     return gpu_tensor_map(driver->gpu, &request, &encoded, code, error);
 }
 

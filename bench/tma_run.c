@@ -13,6 +13,8 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "bench/tma_map.h"
+
 enum {
     HOPPER = 9,
     CONSUMER_BLACKWELL = 12,  /* its assembler advises against multicast */
@@ -196,29 +198,14 @@ bool tma_launch(struct tma_case_run *r, const struct gpu_launch *launch)
 bool tma_encode_at(struct gpu *gpu, const struct tma_case *c, gpu_address base,
                    struct tensor_map *map, int *code, struct error *error)
 {
-    const struct swb_tma_map *m = &c->map;
-    struct tensor_map_request request = {
-        .dtype = m->dtype,
-        .rank = m->rank,
-        .address = base + m->address,
-        .interleave = m->interleave,
-        .swizzle = m->swizzle,
-        .l2_promotion = m->l2_promotion,
-        .oob_fill = m->oob_fill,
-        .im2col = c->way == TMA_IM2COL,
-        .channels = c->im2col.channels,
-        .pixels = c->im2col.pixels,
-    };
+    struct tensor_map_request request = tma_map_request(&c->map, base);
+    request.im2col = c->way == TMA_IM2COL;
+    request.channels = c->im2col.channels;
+    request.pixels = c->im2col.pixels;
     for (unsigned i = 0; i < TMA_IM2COL_MAX_DIMS; i++) {
         request.lower[i] = c->im2col.lower[i];
         request.upper[i] = c->im2col.upper[i];
     }
-    for (unsigned i = 0; i < TENSOR_MAP_ENTRIES; i++)
-        request.dims[i] = request.box[i] = request.element_strides[i] = 1;
-    memcpy(request.dims, m->dims, sizeof m->dims);
-    memcpy(request.strides, m->strides, sizeof m->strides);
-    memcpy(request.box, m->box, sizeof m->box);
-    memcpy(request.element_strides, m->element_strides, sizeof m->element_strides);
     return gpu_tensor_map(gpu, &request, map, code, error);
 }
 

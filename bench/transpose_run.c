@@ -14,6 +14,7 @@
 #include <sys/random.h>
 
 #include "bench/judge.h"
+#include "bench/tma_map.h"
 #include "harness/outside.h"
 
 enum {
@@ -174,25 +175,18 @@ static bool encode(struct transpose_case_run *r, unsigned side_shift, gpu_addres
 {
     enum { UINT8, UINT16, UINT32 }; /* CUtensorMapDataType */
     uint32_t elem_bytes = r->c->elem_bits / 8, side = 1u << side_shift;
-    struct tensor_map_request request = {
+    const struct swb_tma_map of_matrix = {
         .dtype = elem_bytes == 1   ? UINT8
                  : elem_bytes == 2 ? UINT16
                                    : UINT32,
         .rank = 2,
-        .address = matrix,
+        .dims = {side, side},
         .strides = {(uint64_t)side * elem_bytes},
         .box = {box, r->c->tile},
+        .element_strides = {1, 1},
         .swizzle = swizzle,
     };
-    int code;
-    for (unsigned i = 0; i < TENSOR_MAP_ENTRIES; i++) {
-        request.dims[i] = i < request.rank ? side : 1;
-        request.element_strides[i] = 1;
-    }
-    if (!gpu_tensor_map(r->gpu, &request, map, &code, r->error))
-        return false;
-    return code == 0 || error_set(r->error, ERROR_FAILED,
-                                  "the driver refuses the tensor map, with code %d", code);
+    return tma_map_encode(r->gpu, &of_matrix, matrix, "the tensor map", map, r->error);
 }
 
 /* Boxes of the input are as wide as its swizzle's span; those of the output are whole tiles. */
@@ -251,12 +245,7 @@ bool transpose_launch(struct transpose_case_run *r, const struct gpu_launch *lau
 
 bool transpose_check_barriers(struct transpose_case_run *r)
 {
-    bool opened;
-    if (!judge_barriers(r->gpu, r->bench->stuck, &opened, r->error))
-        return false;
-    if (!opened)
-        row_end(r->row, ROW_FAILED, "a barrier of a stage did not open");
-    return true;
+    return judge_row_barriers(r->gpu, r->bench->stuck, "a stage", r->row, r->error);
 }
 
 /* ---- All of it ----------------------------------------------------------------------------- */

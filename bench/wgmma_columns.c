@@ -3,6 +3,7 @@
 
 #include <math.h>
 
+#include "bench/judge.h"
 #include "bench/wgmma_operands.h"
 
 const struct column wgmma_columns[WGMMA_COL_COUNT] = {
@@ -150,12 +151,8 @@ static void record_times(const struct wgmma_case *c, const struct timing *t, dou
 
 static void judge(const struct wgmma_result *r, double model_wavefronts, struct row *row)
 {
-    if (!isnan(r->wavefronts) && r->wavefronts != model_wavefronts)
-        row_end(
-            row, ROW_FAILED,
-            "model and counter disagree: %.6g wavefronts an instruction predicted, %.6g counted",
-            model_wavefronts, r->wavefronts);
-    else if (!isnan(r->conflicts) && r->conflicts != 0)
+    judge_counted("wavefronts", "an instruction", model_wavefronts, r->wavefronts, row);
+    if (!isnan(r->conflicts) && r->conflicts != 0)
         row_end(row, ROW_FAILED,
                 "model and counter disagree: no bank conflicts predicted, %.6g an instruction "
                 "counted",
