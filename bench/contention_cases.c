@@ -186,20 +186,21 @@ static size_t layouts_of(const struct part *part)
     return count;
 }
 
-/* Number `i` of a side: which actor, in which layout; or, with no layout, how many there are. */
-static size_t side_at(const struct part *parts, size_t count, size_t i, const char **actor,
-                      const char **layout)
+static size_t count_sides(const struct part *parts, size_t count)
 {
     size_t all = 0;
-    for (size_t p = 0; p < count; p++) {
-        size_t layouts = layouts_of(&parts[p]);
-        if (layout && i >= all && i < all + layouts) {
-            *actor = parts[p].actor;
-            *layout = parts[p].layouts[i - all];
-        }
-        all += layouts;
-    }
+    for (size_t p = 0; p < count; p++)
+        all += layouts_of(&parts[p]);
     return all;
+}
+
+/* Number `i` of them: which actor, in which layout. */
+static void side_at(const struct part *parts, size_t i, const char **actor, const char **layout)
+{
+    for (; i >= layouts_of(parts); parts++)
+        i -= layouts_of(parts);
+    *actor = parts->actor;
+    *layout = parts->layouts[i];
 }
 
 /* A warpgroup has four warps, and TMA as many boxes on the way as there is room for. */
@@ -215,14 +216,14 @@ static unsigned warps_of(const struct contention_actor *actor, unsigned lane_war
 static struct contention_case case_of(const struct sweep *s, size_t reader, size_t writer,
                                       size_t setting)
 {
-    const char *reads = NULL, *writes = NULL;
+    const char *reads, *writes;
     struct contention_case c = {.near_sources = s->setting != PLAIN,
                                 .report = s->report,
                                 .smem_kib = settings[setting].smem_kib,
                                 .carveout_pct = settings[setting].carveout_pct,
                                 .ctas_per_sm = settings[setting].ctas_per_sm};
-    side_at(s->readers, s->reader_count, reader, &reads, &c.reader_layout);
-    side_at(s->writers, s->writer_count, writer, &writes, &c.writer_layout);
+    side_at(s->readers, reader, &reads, &c.reader_layout);
+    side_at(s->writers, writer, &writes, &c.writer_layout);
     c.reader = reads ? find(readers, LENGTH(readers), reads) : NULL;
     c.writer = writes ? find(writers, LENGTH(writers), writes) : NULL;
     c.reader_warps = warps_of(c.reader, s->warps);
@@ -242,8 +243,8 @@ static bool is_repeated(size_t sweep, const struct contention_case *c)
     if (s->warps < CONTENTION_MOST_WARPS)
         return !lanes;
     for (const struct sweep *u = sweeps; u < sweeps + DEFAULT_SWEEPS; u++) {
-        size_t writer_count = side_at(u->writers, u->writer_count, 0, NULL, NULL);
-        size_t count = writer_count * side_at(u->readers, u->reader_count, 0, NULL, NULL);
+        size_t writer_count = count_sides(u->writers, u->writer_count);
+        size_t count = writer_count * count_sides(u->readers, u->reader_count);
         for (size_t i = 0; u->report == CONTENTION_NO_REPORT && i < count; i++) {
             struct contention_case other = case_of(u, i / writer_count, i % writer_count, 0);
             if (other.reader == c->reader && other.writer == c->writer &&
@@ -266,8 +267,8 @@ struct case_list {
 static void add_sweep(struct case_list *list, size_t sweep)
 {
     const struct sweep *s = &sweeps[sweep];
-    size_t reader_count = side_at(s->readers, s->reader_count, 0, NULL, NULL);
-    size_t writer_count = side_at(s->writers, s->writer_count, 0, NULL, NULL);
+    size_t reader_count = count_sides(s->readers, s->reader_count);
+    size_t writer_count = count_sides(s->writers, s->writer_count);
     for (size_t setting = 0; setting < LENGTH(settings); setting++)
         for (size_t i = 0; settings[setting].of == s->setting && i < reader_count * writer_count;
              i++) {

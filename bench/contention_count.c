@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/access_names.h"
 #include "harness/outside.h"
 
 /* ---- Counters ------------------------------------------------------------------------------ */
@@ -51,7 +52,7 @@ static const struct {
     {LDGSTS, SASS_WAVEFRONTS, SASS_WAVEFRONTS_OF "ldgsts.sum"},
     {LDGSTS, SASS_CONFLICTS, SASS_CONFLICTS_OF "ldgsts.sum"},
     {TMA, EXECUTED, "smsp__inst_executed_op_tma_ld.sum"},
-    {ALL, ARBITRATION, "l1tex__data_bank_conflicts_type_arbitration.sum"},
+    {ALL, ARBITRATION, ACCESS_ARBITRATION},
     {ALL, BANK_READS, "l1tex__data_bank_reads.sum"},
     {ALL, BANK_WRITES, "l1tex__data_bank_writes.sum"},
 };

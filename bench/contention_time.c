@@ -131,7 +131,7 @@ static bool has_failed(const struct contention_case_run *r)
 static bool run(struct contention_case_run *r, struct contention_launch *l,
                 struct contention_rates *rates)
 {
-    uint32_t clocks[CONTENTION_ALL_WARPS][CONTENTION_MARKS];
+    contention_clocks clocks;
     *rates = (struct contention_rates){NAN, NAN, 0, false, false};
     if (has_failed(r))
         return true;

@@ -3,7 +3,6 @@
 #include "bench/copy_bench.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "bench/plain.h"
 #include "harness/outside.h"

@@ -194,18 +194,16 @@ bool compare_side_read(const char *path, char letter, struct compare_side *side,
 bool compare_side_read_family(const char *folder, size_t family, struct compare_side *side,
                               struct error *error)
 {
-    char name[NAME_MAX + 1], path[PATH_MAX];
+    char path[PATH_MAX];
+    struct result_file file;
     *side = (struct compare_side){.path = folder, .letter = '-'};
-    snprintf(name, sizeof name, "%s.csv", registry_families[family]->name);
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s.csv", folder, registry_families[family]->name);
     if (access(path, F_OK) != 0)
         return true;
-    if (!read_entry(side, name, error))
-        return false;
-    if (side->files[family].row_count == 0)
-        compare_side_free(side);
-    side->path = folder;
-    return true;
+    bool read = result_read(path, &file, error) &&
+                (file.row_count == 0 || keep_file(side, (long)family, &file, path, error));
+    result_free(&file);
+    return read;
 }
 
 void compare_side_free(struct compare_side *side)

@@ -175,7 +175,8 @@ static bool run_families(struct run *run, struct error *error)
 {
     if (!meet_gpu(run, error) || !choose_folder(run, error))
         return false;
-    progress_start(&run->progress, run->plan.case_count, run->listener, run->options->quiet);
+    progress_start(&run->progress, run->plan.case_count, run->progress.listener,
+                   run->options->quiet);
     if (run->one_of_several)
         snprintf(run->progress.state.run, sizeof run->progress.state.run, "GPU %d",
                  run->options->job.device);
@@ -199,7 +200,6 @@ int run_planned(struct run *run)
 {
     struct error error = {.kind = ERROR_NONE};
     worker_init(&run->worker, &run->options->job);
-    run->progress.listener = run->listener;
     bool done = run_families(run, &error);
     worker_end(&run->worker);
     progress_clear(&run->progress);
@@ -218,7 +218,7 @@ int run_with_options(const struct run_options *options)
     if (!run)
         return ERROR_FAILED;
     run->options = options;
-    run->listener = -1;
+    run->progress.listener = -1;
     run->summary = stderr;
     stop_catch();
     int status = !plan_run(run, &error) ? complain(options->label, &error)

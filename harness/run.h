@@ -45,7 +45,6 @@ struct run {
     struct result_head head;
     char out[PATH_MAX];
     bool one_of_several; /* on several GPUs of one machine: the folder ends in the GPU's number */
-    int listener;        /* as in struct progress */
     FILE *summary;       /* where to tell how it went */
     bool writing; /* the first row is about to be written, and old files are out of the way */
     struct progress progress;

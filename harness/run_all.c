@@ -71,7 +71,7 @@ static _Noreturn void run_on(const struct run *run, int device, int listener, FI
     options.job.device = device;
     own.options = &options;
     own.one_of_several = true;
-    own.listener = listener;
+    own.progress.listener = listener;
     own.summary = summary;
     int status = run_planned(&own);
     fflush(NULL);
