@@ -2,7 +2,6 @@
 #include "bench/claims.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench/commands.h"
 #include "harness/options.h"

@@ -1,8 +1,6 @@
 /* How many boxes of TMA does a tile take, and what of it does the tensor core see? Claims S14, S15
  * and S16. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "bench/claims_rows.h"
 #include "bench/tma_words.h"
@@ -205,8 +203,7 @@ static void say_boxes(const struct compare_side *side, const char *name, unsigne
     snprintf(filter, sizeof filter, "case=%s", name);
     claim_rows_start(&rows, side, "tma", filter);
     while (claim_rows_next(&rows)) {
-        /* Counts are of several boxes, so that a stray request is a fraction of one. */
-        double requests = floor(claim_number(&rows, "hw_requests")),
+        double requests = claim_requests(&rows, "hw_requests"),
                of_box = claim_number(&rows, "hw_sectors"),
                cycles = claim_number(&rows, "cycles_per_box");
         claim_range_add(sectors, of_box / requests, rows.row);
@@ -247,14 +244,14 @@ CLAIM_RULE(s15)
     }
     bool counted = sectors.count == 2 && sectors.unknown == 0;
     if (counted)
-        claim_say(answer, "%.4g B a request at least, %.4g at most", 32 * sectors.least,
-                  32 * sectors.most);
+        claim_say(answer, "%.4g B a request at least, %.4g at most", SECTOR_BYTES * sectors.least,
+                  SECTOR_BYTES * sectors.most);
     bool holds = of_rows == claim->claimed[0] && of_columns == claim->claimed[1] &&
                  !takes_others(&loads[0], claim->claimed[0]) &&
                  !takes_others(&loads[1], claim->claimed[1]) &&
                  !has_other_sectors(&loads[0], bytes) && !has_other_sectors(&loads[1], bytes) &&
-                 (!counted || (32 * sectors.least == claim->claimed[2] &&
-                               32 * sectors.most == claim->claimed[2]));
+                 (!counted || (SECTOR_BYTES * sectors.least == claim->claimed[2] &&
+                               SECTOR_BYTES * sectors.most == claim->claimed[2]));
     claim_rest_on(answer, "swizzlebench advise --dtype bf16 --tile 64x32 --major K --reader wgmma");
     if (wrong)
         return;

@@ -1,6 +1,5 @@
 /* What do runs of global memory cost, and how long are they? Claims S8 and S9. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/claims_rows.h"
@@ -62,9 +61,8 @@ static void add_runs(struct layout_runs *runs, const struct claim_rows *rows)
     double span = span_of(rows), run_bytes = claim_number(rows, "run_bytes"),
            bytes = claim_number(rows, "bytes"),
            sector_bytes = SECTOR_BYTES * claim_number(rows, "hw_sectors") / bytes,
-           wanted_bytes = fmax(1, SECTOR_BYTES / span);
-    /* Counts are of several tiles, so that a stray request is a fraction of one. */
-    double requests = floor(claim_number(rows, "hw_l2_requests")) * span / bytes;
+           wanted_bytes = fmax(1, SECTOR_BYTES / span),
+           requests = claim_requests(rows, "hw_l2_requests") * span / bytes;
     claim_range_add(&runs->run_bytes, run_bytes, rows->row);
     claim_range_add(&runs->sector_bytes, sector_bytes, rows->row);
     claim_range_add(&runs->requests, requests, rows->row);
@@ -143,18 +141,18 @@ CLAIM_RULE(s8)
             if (bit == 1u << i)
                 add_runs(&runs[i], &rows);
     }
-    bool conflicts = way.count && way.most > 1;
+    bool conflicts = way.count && way.most > 1, same = all_same_lines();
     struct claim_range sectors = all_sectors(runs);
-    if (!conflicts && (!claim_is_known(answer, &rows, &way, "hw_wavefronts", what) ||
-                       !claim_is_known(answer, &rows, &sectors, "hw_sectors", what) ||
-                       !claim_has_layouts(answer, &rows, layouts,
-                                          all_same_lines() ? CLAIM_K_LAYOUTS : CLAIM_ALL_LAYOUTS)))
+    if (!conflicts &&
+        (!claim_is_known(answer, &rows, &way, "hw_wavefronts", what) ||
+         !claim_is_known(answer, &rows, &sectors, "hw_sectors", what) ||
+         !claim_has_layouts(answer, &rows, layouts, same ? CLAIM_K_LAYOUTS : CLAIM_ALL_LAYOUTS)))
         return;
     claim_say(answer, "%.4g times the ideal wavefronts at most in %zu rows", way.most, way.count);
     answer->verdict = judge_runs(answer, &rows, runs);
     if (conflicts)
         answer->verdict = CLAIM_REFUTED;
-    if (all_same_lines())
+    if (same)
         claim_say(answer, "MN-major tiles lie in the same lines as K-major ones");
     claim_rest_on_row(answer, &rows, way.most_row);
     claim_rest_on_count(answer, &rows);
@@ -264,8 +262,7 @@ static void collect_rates(const struct run_series *one, struct claim_rows *rows,
                                       claim_number(rows, "gbytes_per_s"),
                                       claim_number(rows, "gbytes_per_s_min"),
                                       claim_number(rows, "gbytes_per_s_max"), rows->row};
-        /* Counts are of several boxes, so that a stray request is a fraction of one. */
-        double requests = floor(claim_number(rows, one->requests_column));
+        double requests = claim_requests(rows, one->requests_column);
         if (!(rate.run_bytes > 0 && rate.rate > 0 && rate.least > 0 && rate.most > 0))
             continue;
         add_rate(rates, &rate);

@@ -164,7 +164,6 @@ static void look_at_sibling(const struct compare_side *side, struct claim_answer
 
 CLAIM_RULE(t1)
 {
-
     bool holds = true;
     for (enum swb_mma_operand which = SWB_MMA_A; which < SWB_MMA_OPERANDS; which++) {
         const struct mma_operand operand = operand_of(tutorial_atom, which);
@@ -223,13 +222,17 @@ static struct tiled_mma tiled_of(const char *tile, const char *problem)
     return tiled;
 }
 
-static bool is_same_part(const struct mma_operand *operand, unsigned warp, unsigned other)
+/* Does each lane of the one warp hold what that lane of the other does? */
+static bool hold_the_same(const struct mma_operand *a, unsigned warp_a, const struct mma_operand *b,
+                          unsigned warp_b)
 {
+    if (a->values != b->values)
+        return false;
     for (unsigned lane = 0; lane < 32; lane++)
-        for (unsigned value = 0; value < operand->values; value++) {
-            struct mma_place a = mma_operand_place(operand, 32 * warp + lane, value),
-                             b = mma_operand_place(operand, 32 * other + lane, value);
-            if (a.row != b.row || a.col != b.col)
+        for (unsigned value = 0; value < b->values; value++) {
+            struct mma_place of_a = mma_operand_place(a, 32 * warp_a + lane, value),
+                             of_b = mma_operand_place(b, 32 * warp_b + lane, value);
+            if (of_a.row != of_b.row || of_a.col != of_b.col)
                 return false;
         }
     return true;
@@ -241,25 +244,12 @@ static void say_pairs(struct claim_answer *answer, const struct mma_operand *ope
     unsigned pairs = 0;
     for (unsigned warp = 0; warp < operand->threads / 32; warp++)
         for (unsigned other = warp + 1; other < operand->threads / 32; other++) {
-            if (!is_same_part(operand, warp, other))
+            if (!hold_the_same(operand, warp, operand, other))
                 continue;
             if (pairs++ == 0)
                 claim_say(answer, "of %c the same is read by warps ", letter);
             claim_say_on(answer, "%s%u and %u", pairs > 1 ? ", " : "", warp, other);
         }
-}
-
-/* Does each thread of the first warp hold what it holds of the atom alone? */
-static bool is_atom_s(const struct mma_operand *tiled, const struct mma_operand *atom)
-{
-    bool is = tiled->values == atom->values;
-    for (unsigned lane = 0; is && lane < 32; lane++)
-        for (unsigned value = 0; value < atom->values; value++) {
-            struct mma_place a = mma_operand_place(tiled, lane, value),
-                             b = mma_operand_place(atom, lane, value);
-            is = is && a.row == b.row && a.col == b.col;
-        }
-    return is;
 }
 
 CLAIM_RULE(t4)
@@ -274,7 +264,8 @@ CLAIM_RULE(t4)
               covers[SWB_MMA_K]);
     for (enum swb_mma_operand which = SWB_MMA_A; which < SWB_MMA_OPERANDS; which++) {
         const struct mma_operand atom = operand_of(tutorial_atom, which);
-        holds = holds && is_atom_s(&tiled.tile[which], &atom);
+        /* Does each thread of the first warp hold what it holds of the atom alone? */
+        holds = holds && hold_the_same(&tiled.tile[which], 0, &atom, 0);
         say_pairs(answer, &tiled.tile[which], mma_operand_letter(which));
     }
     answer->verdict = holds ? CLAIM_CONFIRMED : CLAIM_REFUTED;
@@ -286,15 +277,13 @@ static const char repeats_command[] = "swizzlebench show tiled-mma SM80_16x8x16_
 
 CLAIM_RULE(t5)
 {
-
     static const unsigned in_comment = 4; /* MMA_N */
     static const char modes[] = {[SWB_MMA_M] = 'M', [SWB_MMA_N] = 'N', [SWB_MMA_K] = 'K'};
     const struct tiled_mma tiled = tiled_of("32x32x16", "128x128x32"), plain = tiled_of(NULL, NULL);
     bool holds = tiled.whole[SWB_MMA_C].values == claim->claimed[3] &&
                  swb_tiled_mma_threads(&tiled.mma) == swb_tiled_mma_threads(&plain.mma);
     for (enum swb_mma_mode mode = SWB_MMA_M; mode < SWB_MMA_MODES; mode++) {
-        unsigned repeats = tiled.problem[mode] /
-                           (swb_tiled_mma_atoms(&tiled.mma, mode) * tiled.mma.atom.extents[mode]);
+        unsigned repeats = tiled_mma_repeats(&tiled, mode);
         holds = holds && repeats == claim->claimed[mode];
         claim_say(answer, "MMA_%c = %u%s", modes[mode], repeats,
                   mode == SWB_MMA_N && repeats != in_comment ? ", not the 4 of the comment" : "");
@@ -310,8 +299,7 @@ CLAIM_RULE(t6)
     const struct tiled_mma tiled = tiled_of("32x32x16", "128x128x32");
     const struct mma_operand *c = &tiled.whole[SWB_MMA_C];
     /* Of the values an atom's 4 come first, then the repeats along M, then those along N. */
-    unsigned along_m = tiled.problem[SWB_MMA_M] / (swb_tiled_mma_atoms(&tiled.mma, SWB_MMA_M) *
-                                                   tiled.mma.atom.extents[SWB_MMA_M]);
+    unsigned along_m = tiled_mma_repeats(&tiled, SWB_MMA_M);
     unsigned atom_values = operand_of(tutorial_atom, SWB_MMA_C).values;
     struct mma_place first = mma_operand_place(c, 0, 0),
                      next_m = mma_operand_place(c, 0, atom_values),

@@ -91,6 +91,11 @@ double claim_ways(const struct claim_rows *rows)
     return claim_number(rows, "hw_wavefronts") / claim_number(rows, "ideal_wavefronts");
 }
 
+double claim_requests(const struct claim_rows *rows, const char *column)
+{
+    return floor(claim_number(rows, column));
+}
+
 bool claim_is(const struct claim_rows *rows, const char *column, const char *value)
 {
     return strcmp(claim_value(rows, column), value) == 0;

@@ -37,6 +37,10 @@ double claim_number_of(const struct claim_rows *rows, size_t row, const char *co
 double claim_ways(const struct claim_rows *rows); /* wavefronts over the ideal: 2 is 2-way */
 bool claim_is(const struct claim_rows *rows, const char *column, const char *value);
 
+/* Requests of the present row, of a column of counts. Those are taken over several tiles or boxes,
+ * so that a stray request is a fraction of one, which is left off. */
+double claim_requests(const struct claim_rows *rows, const char *column);
+
 /* Between what do values lie, and in which rows are the ends? What is no finite number is counted
  * as unknown. */
 struct claim_range {

@@ -1,6 +1,5 @@
 /* What do the products of wgmma say, and whole pipelines? Claims S10, S11 and S18. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bench/claims_rows.h"

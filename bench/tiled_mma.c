@@ -30,6 +30,12 @@ bool tiled_mma_open(const char *atom_name, const struct mma_words *words, struct
     return true;
 }
 
+unsigned tiled_mma_repeats(const struct tiled_mma *tiled, unsigned mode)
+{
+    return tiled->problem[mode] /
+           (tiled->mma.atom.extents[mode] * swb_tiled_mma_atoms(&tiled->mma, mode));
+}
+
 /* ---- Text ---------------------------------------------------------------------------------- */
 
 /* How far on the next repeat of an atom is, for the first warp. */
@@ -54,7 +60,7 @@ static void print_head(const struct tiled_mma *tiled)
            covered[SWB_MMA_K]);
     printf("problem %ux%ux%u:", problem[SWB_MMA_M], problem[SWB_MMA_N], problem[SWB_MMA_K]);
     for (unsigned mode = 0; mode < SWB_MMA_MODES; mode++) {
-        unsigned repeats = problem[mode] / mma->atom.extents[mode] / swb_tiled_mma_atoms(mma, mode);
+        unsigned repeats = tiled_mma_repeats(tiled, mode);
         printf("%s MMA_%c = %u", mode ? "," : "", "MNK"[mode], repeats);
         if (repeats > 1)
             printf(" (the next %u on)", next_repeat(tiled, mode));

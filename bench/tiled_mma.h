@@ -19,6 +19,10 @@ extern const enum swb_mma_operand tiled_mma_order[SWB_MMA_OPERANDS];
 bool tiled_mma_open(const char *atom, const struct mma_words *words, struct tiled_mma *tiled,
                     struct error *error);
 
+/* How often the atoms, side by side, are repeated along a mode of the problem: MMA_M, MMA_N or
+ * MMA_K, the mma of a warp (or warpgroup) along it. */
+unsigned tiled_mma_repeats(const struct tiled_mma *tiled, unsigned mode);
+
 /* To stdout: threads, fragments and repeats; then who holds what of a tile. */
 bool tiled_mma_print(const struct tiled_mma *tiled, struct error *error);
 
