@@ -75,10 +75,8 @@ const char *claim_value(const struct claim_rows *rows, const char *column)
 
 double claim_number_of(const struct claim_rows *rows, size_t row, const char *column)
 {
-    const char *text = result_value(rows->file, row, column);
-    char *end;
-    double value = strtod(text, &end);
-    return *text && !*end ? value : NAN;
+    double value;
+    return text_number(result_value(rows->file, row, column), &value) ? value : NAN;
 }
 
 double claim_number(const struct claim_rows *rows, const char *column)
