@@ -40,14 +40,11 @@ is_pair() {
 
 function add_side(side)
 {
-    if (get(side) == "" || get(side "_inst_executed") == "")
+    if (get(side "_inst_executed") == "")
         return
-    counted++
-    executed += get(side "_inst_expected") == get(side "_inst_executed")
-    if (get(side "_sass_wavefronts") != "") {
-        own++
-        own_agree += get(side "_sass_wavefronts") == get(side "_model_wavefronts")
-    }
+    add_agreement("instructions", side "_inst_expected", side "_inst_executed")
+    if (get(side "_sass_wavefronts") != "")
+        add_agreement("wavefronts", side "_model_wavefronts", side "_sass_wavefronts")
 }
 
 # By the rule that docs/contention.md states, of the row's own numbers.
@@ -254,8 +251,7 @@ function print_checks()
     printf "%s: %d rows ok, %d skipped, %d failed. What was read and what was written is right in %s; " \
         "instructions executed as in the source on %s sides that were counted; wavefronts by the " \
         "instruction's own counter as predicted on %s.\n", gpu, status["ok"], status["skipped"], \
-        status["failed"], all_of(verified, rows), all_of(executed + 0, counted + 0), \
-        all_of(own_agree + 0, own + 0)
+        status["failed"], all_of(verified, rows), agreement("instructions"), agreement("wavefronts")
     if (other_verdicts)
         printf "\nIn %d of these rows the column `verdict` says other than the row's numbers do by the rule " \
             "below: the program that wrote the file had an earlier rule. Verdicts here are of the numbers.\n", \

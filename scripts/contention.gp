@@ -15,7 +15,7 @@ if (pairs > 0) {
     set xrange [0.5 : readers + 0.5]
     set yrange [writers + 0.5 : 0.5]
     dark_from = most > 2 ? sqrt(most) : 2
-    set palette defined (0 "#ffffff", 1 "#cfe0ef", 2 "#8fb5d8", 3 "#3f78b0", 5 "#08264a")
+    eval blues
     set logscale cb 2
     set cbrange [1 : most > 2 ? most : 2]
     unset colorbox

@@ -105,11 +105,17 @@ function name_of(path, tile, layout, stacking, order, source, stages)
     return path SUBSEP tile SUBSEP layout SUBSEP stacking SUBSEP order SUBSEP source SUBSEP stages
 }
 
-# The same, of the tile of the tables, with its atoms along columns where there is a choice.
-function in_table(path, layout, order, source,    key)
+# The same of four stages, with the tile's atoms along columns where there is a choice.
+function of_tile(path, tile, layout, order, source,    key)
 {
-    key = name_of(path, TILE, layout, "col", order, source, 4)
-    return (key in rate) ? key : name_of(path, TILE, layout, "", order, source, 4)
+    key = name_of(path, tile, layout, "col", order, source, 4)
+    return (key in rate) ? key : name_of(path, tile, layout, "", order, source, 4)
+}
+
+# The same of the tile of the tables.
+function in_table(path, layout, order, source)
+{
+    return of_tile(path, TILE, layout, order, source)
 }
 
 function cell(values, key, format)
@@ -262,13 +268,10 @@ function print_paths(    i)
 # ---- Runs of global memory: claims S8 and S9 ----------------------------------------------------
 
 # Of layouts none to 128B, of one path, tile and source: is a longer run never slower?
-function add_series(path, tile, order, source,    m, key, stacking, before, slower, value, most)
+function add_series(path, tile, order, source,    m, key, before, slower, value, most)
 {
     for (m = 1; m <= modes; m++) {
-        stacking = "col"
-        key = name_of(path, tile, "K/" mode_of[m], stacking, order, source, 4)
-        if (!(key in rate))
-            key = name_of(path, tile, "K/" mode_of[m], "", order, source, 4)
+        key = of_tile(path, tile, "K/" mode_of[m], order, source)
         if (!(key in rate))
             return
         value[m] = rate[key]

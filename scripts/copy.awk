@@ -8,20 +8,12 @@
 BEGIN {
     TILE = "64x128B"  # every K-major layout goes with it, and 128B fills a line
     GAP = 0.4         # rows between loads and stores
-    layouts = split("linear padded K/none K/32B K/64B K/128B", layout_of, " ")
-    for (l = 1; l <= layouts; l++)
-        layout_number[layout_of[l]] = l
-    paths = split("ld-st.4 ld-st.8 ld-st.16 cp.async.ca.4 cp.async.ca.8 cp.async.ca.16 " \
-                  "cp.async.cg.16 bulk-load tma-load tma-load.whole back.4 back.8 back.16 bulk-store " \
-                  "tma-store tma-store.whole", path_of, " ")
-    for (p = 1; p <= paths; p++)
-        path_number[path_of[p]] = p
-    panels = split("L2 DRAM", panel_of, " ")
-    for (p = 1; p <= panels; p++)
-        panel_number[panel_of[p]] = p
-    series = split("ld-st.16 cp.async.cg.16 tma-load", series_of, " ")
-    for (s = 1; s <= series; s++)
-        series_number[series_of[s]] = s
+    layouts = numbered("linear padded K/none K/32B K/64B K/128B", layout_of, layout_number)
+    paths = numbered("ld-st.4 ld-st.8 ld-st.16 cp.async.ca.4 cp.async.ca.8 cp.async.ca.16 " \
+                     "cp.async.cg.16 bulk-load tma-load tma-load.whole back.4 back.8 back.16 " \
+                     "bulk-store tma-store tma-store.whole", path_of, path_number)
+    panels = numbered("L2 DRAM", panel_of, panel_number)
+    series = numbered("ld-st.16 cp.async.cg.16 tma-load", series_of, series_number)
 }
 
 get("status") == "failed" {
@@ -130,7 +122,7 @@ function end_paths(    panel, p, l, key, row, rows)
              "bytes, 4 stages, all SMs; the better order of lanes and stacking of atoms; stores below")
 }
 
-function end_depths(    panel, s, d, key)
+function end_depths(    panel, s, d)
 {
     for (panel = 1; panel <= panels; panel++)
         for (s = 1; s <= series; s++) {

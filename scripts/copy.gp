@@ -20,7 +20,7 @@ if (cells > 0) {
     do for [i=1:6] {
         set xtics add (value(sprintf("layout_%d", i)) i)
     }
-    set palette defined (0 "#ffffff", 1 "#cfe0ef", 2 "#8fb5d8", 3 "#3f78b0", 5 "#08264a")
+    eval blues
     set cbrange [0 : 110]
     unset colorbox
     set multiplot

@@ -370,7 +370,7 @@ function cost_text(instruction, access, layout, tile, bits,    key)
     return sprintf("%.3g-way, %.2f B/clk/SM", way[key], rate[key])
 }
 
-function print_paths(    widths_text, i, tiles, line_bytes, key, all)
+function print_paths(    widths_text, i, tiles, line_bytes, key)
 {
     split("64x16 64x32 64x64 32x128", tiles, " ")
     split("32 64 128 256", line_bytes, " ")

@@ -7,10 +7,8 @@
 # layouts shows wavefronts.
 
 BEGIN {
-    layouts = split("linear padded K/none K/32B K/64B K/128B MN/none MN/32B MN/64B MN/128B", \
-                    layout_of, " ")
-    for (l = 1; l <= layouts; l++)
-        layout_number[layout_of[l]] = l
+    layouts = numbered("linear padded K/none K/32B K/64B K/128B MN/none MN/32B MN/64B MN/128B", \
+                       layout_of, layout_number)
     types = split("bf16 f16 tf32 s8", type_of, " ")
     MAPPED = "bf16"
 }

@@ -24,7 +24,6 @@ function add_tile(    key, layout, clocks, boxes)
     all[key, layout, boxes] = clocks
     if (!((key, layout) in best) || clocks < best[key, layout]) {
         best[key, layout] = clocks
-        best_boxes[key, layout] = boxes
         bound[key, layout] = get("bound_cycles") + 0
     }
     if (get("cutlass_choice") == "yes")

@@ -107,7 +107,7 @@ function end_choice(    k_count, k_list, n_count, n_list, m, k, n, s, l, key, la
 }
 
 # Where the names of columns and lines stand.
-function set_axes(k_count, k_list, n_count, n_list,    m, k, n, s, l, left)
+function set_axes(k_count, k_list, n_count, n_list,    m, k, n, s, l)
 {
     set_number("k_count", k_count)
     set_number("n_count", n_count)

@@ -51,7 +51,7 @@ if (choice_tiles > 0) {
             set label value(sprintf("layout_%d", l)) at 0.3,(s - 1) * group + l right font small textcolor rgb ink
         }
     }
-    set palette defined (0 "#ffffff", 1 "#cfe0ef", 2 "#8fb5d8", 3 "#3f78b0", 5 "#08264a")
+    eval blues
     set cbrange [0 : 3.2]
     unset colorbox
     plot work."/choice.dat" using 1:2:(0.47):(0.45):(log($3) / log(2)) with boxxyerror \

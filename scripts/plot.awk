@@ -31,3 +31,13 @@ function set_source(failed,    gpu, source)
     set_text("source", source)
     return gpu
 }
+
+# The words of a text, in order, into list[1...], and the place of each word into number[word]. Returns how
+# many there are.
+function numbered(text, list, number,    count, i)
+{
+    count = split(text, list, " ")
+    for (i = 1; i <= count; i++)
+        number[list[i]] = i
+    return count
+}

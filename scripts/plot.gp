@@ -11,6 +11,8 @@ ink = "#1a1a1a"
 pale = "#e4e4e4"
 dark = "#0b3c6f"
 light = "#e08214"
+# From little to much, white to dark: eval blues.
+blues = 'set palette defined (0 "#ffffff", 1 "#cfe0ef", 2 "#8fb5d8", 3 "#3f78b0", 5 "#08264a")'
 
 # Sizes in pixels of the SVG; the PNG has twice as many each way.
 open(name, wide, high) = svg ? \

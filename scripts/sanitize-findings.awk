@@ -1,5 +1,5 @@
 # What did compute-sanitizer find? A block for docs/sanitizers.md from sanitize.csv, behind csv.awk,
-# sort.awk and block.awk.
+# block.awk and sanitize-clean.awk.
 {
     tool = get("tool")
     if (!(tool in parts))
@@ -11,10 +11,11 @@
     errors[tool] += get("errors")
     warnings[tool] += get("warnings")
     seconds[tool] += get("seconds")
-    if (get("ended") != "yes" || get("rows_failed") + get("errors") > 0)
+    if (!is_clean())
         unclean[tool] = unclean[tool] (unclean[tool] == "" ? "" : "; ") sprintf("`%s`, %d rows, " \
-            "%d of them failed, %d errors%s", get("part"), get("rows"), get("rows_failed"), \
-            get("errors"), get("ended") == "yes" ? "" : ", ended by force")
+            "%d of them failed, %d errors%s%s", get("part"), get("rows"), get("rows_failed"), \
+            get("errors"), get("warnings") > 0 ? sprintf(", %d warnings", get("warnings")) : "", \
+            get("ended") == "yes" ? "" : ", ended by force")
     count = split(get("kernels"), names, " ")
     for (i = 1; i <= count; i++)
         if (!((tool, names[i]) in seen)) {

@@ -15,9 +15,7 @@ BEGIN {
     shape["columns"] = "down the columns"
     shape["fragment"] = "m16n8 accumulators"
     # Those that shared.gp draws; another is number 0, and left out.
-    split("ld.shared st.shared ldmatrix stmatrix cp.async", kinds, " ")
-    for (i = 1; i <= 5; i++)
-        kind_number[kinds[i]] = i
+    numbered("ld.shared st.shared ldmatrix stmatrix cp.async", kinds, kind_number)
 
     paths = split("ldmatrix.x4 block,stmatrix.x4 block,st.shared.b128 rows," \
                   "ld.shared.b32 columns,st.shared.b32 fragment", path_list, ",")
@@ -119,8 +117,6 @@ function add_ratio(    plain, row, ratio)
         row_seen[row] = 1
         row_name[++rows] = row
     }
-    if (plain != instruction)
-        row_trans[row] = 1
     ratio = wavefronts / get("ideal_wavefronts")
     if (!((row, get("layout")) in cell) || cell[row, get("layout")] < ratio)
         cell[row, get("layout")] = ratio
@@ -143,7 +139,6 @@ END {
     gpu = set_source(failed)
     set_text("tile", tile)
     place_layouts()
-    set_text("gpu", gpu)
     end_cost()
     end_layouts()
     end_peak()

@@ -96,7 +96,7 @@ if (layout_cells > 0) {
     do for [i=1:group_count] {
         set label group[i] at group_at[i],-1.45 center textcolor rgb ink
     }
-    set palette defined (0 "#ffffff", 1 "#cfe0ef", 2 "#8fb5d8", 3 "#3f78b0", 5 "#08264a")
+    eval blues
     set cbrange [0:5]
     unset colorbox
     log2(x) = log(x) / log(2)

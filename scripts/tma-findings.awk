@@ -152,7 +152,7 @@ function compare(direction,    i, name, bound, off)
     }
 }
 
-function print_law(    share)
+function print_law()
 {
     begin("tma-law")
     compare("load")

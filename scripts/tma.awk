@@ -6,9 +6,7 @@
 # the folder. A plot that has no data gets a count of zero and a line on stderr.
 
 BEGIN {
-    panels = split("none 32B 64B 128B", panel_of, " ")
-    for (p = 1; p <= panels; p++)
-        panel_number[panel_of[p]] = p
+    panels = numbered("none 32B 64B 128B", panel_of, panel_number)
     split("1 2 4 8", depth_of, " ")
     # Of the heights measured, the heat map shows so many that their marks can be told apart.
     FINE = 16

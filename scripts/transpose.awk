@@ -7,18 +7,13 @@
 
 BEGIN {
     TILE = "64x64"
-    layouts = split("linear padded4 padded16 4B-xor 4B-xor-packed 16B-xor-packed K/none K/32B K/64B " \
-                    "K/128B", layout_of, " ")
-    for (l = 1; l <= layouts; l++)
-        layout_number[layout_of[l]] = l
-    methods = split("elements words ldmatrix.trans ldmatrix.trans-8x16B stmatrix.trans tma-elements " \
-                    "tma-words tma-ldmatrix.trans tma-ldmatrix.trans-8x16B tma-elements-tma " \
-                    "tma-words-tma tma-ldmatrix.trans-tma tma-ldmatrix.trans-8x16B-tma", method_of, " ")
-    for (m = 1; m <= methods; m++)
-        method_number[method_of[m]] = m
-    panels = split("8 16 32", bits_of, " ")
-    for (p = 1; p <= panels; p++)
-        panel_number[bits_of[p]] = p
+    layouts = numbered("linear padded4 padded16 4B-xor 4B-xor-packed 16B-xor-packed K/none K/32B " \
+                       "K/64B K/128B", layout_of, layout_number)
+    methods = numbered("elements words ldmatrix.trans ldmatrix.trans-8x16B stmatrix.trans " \
+                       "tma-elements tma-words tma-ldmatrix.trans tma-ldmatrix.trans-8x16B " \
+                       "tma-elements-tma tma-words-tma tma-ldmatrix.trans-tma " \
+                       "tma-ldmatrix.trans-8x16B-tma", method_of, method_number)
+    panels = numbered("8 16 32", bits_of, panel_number)
     sources = split("dram l2", source_of, " ")
     split("From DRAM to DRAM,Within L2", way_of, ",")
 }

@@ -13,7 +13,7 @@ set xtics ("" 1) rotate by 60 right font small
 do for [i=1:10] {
     set xtics add (value(sprintf("layout_%d", i)) i)
 }
-set palette defined (0 "#ffffff", 1 "#cfe0ef", 2 "#8fb5d8", 3 "#3f78b0", 5 "#08264a")
+eval blues
 set cbrange [0 : 110]
 
 array bits[3] = ["8 bits", "16 bits", "32 bits"]

@@ -6,9 +6,7 @@
 # plot that has no data gets a count of zero and a line on stderr.
 
 BEGIN {
-    layouts = split("K/none K/32B K/64B K/128B MN/none MN/32B MN/64B MN/128B", layout_of, " ")
-    for (i = 1; i <= layouts; i++)
-        layout_number[layout_of[i]] = i
+    layouts = numbered("K/none K/32B K/64B K/128B MN/none MN/32B MN/64B MN/128B", layout_of, layout_number)
     layout_number["registers"] = layouts + 1
     # Bounded by the operands, at the edge, bounded by the tensor core.
     panels = split("8 64 256", panel_n, " ")

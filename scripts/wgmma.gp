@@ -55,7 +55,7 @@ if (layout_cells > 0) {
     do for [i=1:8] {
         set xtics add (value(sprintf("layout_%d", i)) i)
     }
-    set palette defined (0 "#ffffff", 1 "#cfe0ef", 2 "#8fb5d8", 3 "#3f78b0", 5 "#08264a")
+    eval blues
     set cbrange [0 : 130]
     unset colorbox
     set multiplot

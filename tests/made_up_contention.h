@@ -257,15 +257,13 @@ static void write_lanes(const struct work *w)
 static void move_box(const struct work *w, const struct tensor_map_request *map, uint32_t smem,
                      uint64_t first_line)
 {
-    static const uint32_t masks[] = {0, 0x10, 0x30, 0x70};
     unsigned width = 2 * map->box[0];
     assert_int_equal(width * map->box[1], w->a->box_bytes);
     assert_int_equal(map->box[1], w->a->box_lines);
     assert_true(map->box[0] == map->dims[0] && first_line + map->box[1] <= map->dims[1]);
     for (unsigned line = 0; line < map->box[1]; line++)
         for (unsigned byte = 0; byte < width; byte++) {
-            uint32_t to = smem + line * width + byte;
-            to ^= to >> 3 & masks[map->swizzle];
+            uint32_t to = made_up_swizzled(map, smem + line * width + byte);
             assert_true(to < w->a->barrier_offset);
             fake.smem[to] = at(map->address)[(first_line + line) * map->strides[0] + byte];
         }

@@ -114,7 +114,6 @@ static unsigned sectors_between(uintptr_t first, uintptr_t end)
 
 static void move_box(struct work *w, uint64_t x, uint64_t y, uint32_t shared)
 {
-    static const uint32_t masks[] = {0, 0x10, 0x30, 0x70};
     unsigned width = 2 * w->map->box[0];
     unsigned pitch = w->map->swizzle ? 16u << w->map->swizzle : width;
     assert_true(x + w->map->box[0] <= w->map->dims[0] && y + w->map->box[1] <= w->map->dims[1]);
@@ -123,7 +122,7 @@ static void move_box(struct work *w, uint64_t x, uint64_t y, uint32_t shared)
         w->sectors += sectors_between((uintptr_t)from, (uintptr_t)from + width);
         for (unsigned byte = 0; byte < width; byte++) {
             uint32_t to = shared + line * pitch + byte;
-            move_byte(w, from + byte, to ^ (to >> 3 & masks[w->map->swizzle]));
+            move_byte(w, from + byte, made_up_swizzled(w->map, to));
         }
     }
 }
@@ -131,7 +130,6 @@ static void move_box(struct work *w, uint64_t x, uint64_t y, uint32_t shared)
 /* Lines of the box one after the other, through all its dimensions. */
 static void move_whole(struct work *w, const uint64_t start[4], uint32_t shared)
 {
-    static const uint32_t masks[] = {0, 0x10, 0x30, 0x70};
     const struct tensor_map_request *m = w->map;
     unsigned width = 2 * m->box[0], lines = m->box[1] * m->box[2] * m->box[3];
     assert_int_equal(m->rank, 4);
@@ -146,7 +144,7 @@ static void move_whole(struct work *w, const uint64_t start[4], uint32_t shared)
         w->sectors += sectors_between((uintptr_t)from, (uintptr_t)from + width);
         for (unsigned byte = 0; byte < width; byte++) {
             uint32_t to = shared + line * width + byte;
-            move_byte(w, from + byte, to ^ (to >> 3 & masks[m->swizzle]));
+            move_byte(w, from + byte, made_up_swizzled(m, to));
         }
     }
 }

@@ -31,4 +31,11 @@ static const struct tensor_map_request *made_up_map(const struct tensor_map *map
     return request;
 }
 
+/* Where the swizzle of the map puts the byte that would be at this address of shared memory. */
+static uint32_t made_up_swizzled(const struct tensor_map_request *map, uint32_t address)
+{
+    static const uint32_t masks[] = {0, 0x10, 0x30, 0x70};
+    return address ^ (address >> 3 & masks[map->swizzle]);
+}
+
 #endif

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Does scripts/sanitize tell errors, and runs that did not come to their end, from clean ones? With a
-# stand-in for compute-sanitizer and one for the program.
+# Does scripts/sanitize tell errors, and runs that did not come to their end, from clean ones, and does the
+# block of findings say the same? With a stand-in for compute-sanitizer and one for the program.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -25,13 +25,27 @@ expect() {
     fi
 }
 
+# So many parts are not clean, as scripts/findings has it for the documents.
+expect_unclean() {
+    { scripts/findings "$work/out" 2>/dev/null || true; } >"$work/block"
+    grep -q '^<!-- findings: sanitize -->' "$work/block"
+    unclean=$(grep '^Not clean' "$work/block" | grep -o '[0-9]* rows, ' | wc -l)
+    if [ "$unclean" -ne "$1" ]; then
+        echo "$unclean parts are not clean in the block of findings, not $1:"
+        cat "$work/block"
+        exit 1
+    fi
+}
+
 expect 0 '87 of 87 clean' "$work/out"
+expect_unclean 0
 grep -qx '# tools: 0.0 (fake)' "$work/out/sanitize.csv"
 
 # What is not run stays as it was, and counts.
 FAKE_SANITIZER=hazard expect 1 'racecheck  ld.b64           2      0      2        0' --jobs 2 \
     "$work/out" racecheck
 grep -q '84 of 87 clean' "$work/text"
+expect_unclean 3
 grep -q ' some_sweep$' "$work/text"
 expect 1 '85 of 87 clean' --part ld.b64 "$work/out" racecheck memcheck
 expect 0 '87 of 87 clean' --part ld.b32 --part ld.b128 "$work/out" racecheck
@@ -49,16 +63,20 @@ done
 rm "$work/out/sanitize.csv"
 
 FAKE_SANITIZER=known expect 0 '29 of 29 clean' "$work/out" racecheck
+expect_unclean 0
 grep -q ',2,0,yes,[0-9.]*,cp_async_4_ca_sweep,,20[-0-9]*T[0-9:]*Z$' "$work/out/sanitize.csv"
 for kernel in x4_trans_ld_st_16 st_shared_b32_chain stmatrix_x4_chain; do
     grep -q ",2,0,yes,[0-9.]*,$kernel,," "$work/out/sanitize.csv"
 done
 rm "$work/out/sanitize.csv"
 FAKE_SANITIZER=known expect 1 '21 of 29 clean' "$work/out" memcheck
+expect_unclean 8
 rm "$work/out/sanitize.csv"
 FAKE_SANITIZER=nameless expect 1 '26 of 29 clean' "$work/out" memcheck
+expect_unclean 3
 rm "$work/out/sanitize.csv"
 FAKE_STATUS=failed expect 1 '0 of 29 clean' "$work/out" memcheck
+expect_unclean 29
 rm "$work/out/sanitize.csv"
 FAKE_SANITIZER=slow expect 1 '0 of 2 clean' --seconds 2 --jobs 1 --part mma --part pipeline "$work/out" \
     memcheck
