@@ -134,7 +134,7 @@ bool access_launch(struct run *r, const struct gpu_launch *launch)
 
 static void nothing_measured(struct access_result *result)
 {
-    const struct timing none = {NAN, NAN, NAN, 0, 0, 0};
+    const struct timing none = {NAN, NAN, NAN, 0, 0, 0, NAN};
     *result = (struct access_result){0};
     result->inst_executed = result->wavefronts = result->conflicts = NAN;
     result->total_wavefronts = result->arbitration_conflicts = NAN;

@@ -300,7 +300,7 @@ CLAIM_RULE(s9)
         claim_rest_on_row(answer, &rows, rates.runs[rates.count - 1].row);
     }
     if (!measured) {
-        claim_rows_start(&rows, side, "tma", "chip=?*");
+        claim_rows_start(&rows, side, "tma", "chip=?*,chip!=each-SM");
         claim_lacks(answer, &rows, "rates of the whole GPU, of 128 B and of other runs");
         return;
     }

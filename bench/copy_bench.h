@@ -24,9 +24,10 @@ struct copy_arguments {
     uint32_t across, line_bytes, lines, tile_mask, stages, stage_bytes, tile_bytes, instructions,
         group_threads, fill_bytes, out_bytes, seed, patience_cycles;
     uint32_t span_bytes, box_lines, reserved;
+    struct one_sm choice;
     uint32_t moves[COPY_MOST_MOVES];
 };
-_Static_assert(sizeof(struct copy_arguments) == 16504, "as kernels/copy.cuh declares it");
+_Static_assert(sizeof(struct copy_arguments) == 16520, "as kernels/copy.cuh declares it");
 
 enum copy_metric {
     COPY_METRIC_GLOBAL_LD,
@@ -84,6 +85,7 @@ struct copy_peak {
 struct copy_bench {
     const struct measure_options *options;
     gpu_address tensor, sink, out, clocks, spans, sums, stuck, cursor;
+    uint32_t sm;           /* that clocks are of */
     uint64_t tensor_bytes; /* of tensor and sink each: many times as large as L2 where there is */
     struct error why_no_dram; /* room, else COPY_TENSOR_BYTES, and this is why */
     struct metric_sets metrics;

@@ -73,6 +73,7 @@ const struct column copy_columns[COPY_COL_COUNT] = {
     [COPY_COL_SM_CLOCK_MHZ] =
         {"sm_clock_mhz", "MHz",
          "while one SM was timed; empty where that took too short a time to tell"},
+    [COPY_COL_SM] = {"sm", "-", "number of the SM that the clocks are of, as in tma.csv"},
     [COPY_COL_SAMPLES] = {"samples", "-", "of cycles_per_tile"},
     [COPY_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
                                     "taken again because the card throttled"},
@@ -130,6 +131,7 @@ static void record_times(const struct copy_plan *plan, const struct timing *t, s
     row_set_number(row, COPY_COL_BYTES_PER_CLK_SM, plan->tile_bytes / t->median_cycles, 3);
     if (t->sm_clock_mhz > 0) /* else all samples were too short to tell */
         row_set_number(row, COPY_COL_SM_CLOCK_MHZ, t->sm_clock_mhz, 0);
+    row_set_number(row, COPY_COL_SM, t->sm, 0);
     row_set_number(row, COPY_COL_SAMPLES, t->samples, 0);
     row_set_number(row, COPY_COL_THROTTLED_SAMPLES, t->throttled_samples, 0);
 }

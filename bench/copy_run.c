@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bench/judge.h"
+#include "bench/one_sm.h"
 #include "bench/plain.h"
 #include "bench/tma_map.h"
 
@@ -89,6 +90,7 @@ bool copy_bench_open(struct gpu *gpu, const struct measure_options *options,
     b->options = options;
     *bench = b;
     if (alloc_buffers(gpu, b, error) && copy_upload_data(gpu, b, error) &&
+        one_sm_find_typical(gpu, &b->sm, error) &&
         (!options->counters || copy_counting_open(gpu, b, error)))
         return true;
     copy_bench_close(gpu, b);
@@ -206,13 +208,15 @@ static bool time_one_sm(struct copy_case_run *r, struct copy_result *result)
         .iterations = &r->tiles, .clocks = r->bench->clocks, .work_per_iteration = 1};
     if (!copy_prepare(r, 1, 0, &timed.launch))
         return false;
+    one_sm_put(r->gpu, &timed, &r->arguments.choice, r->bench->sm);
     timed.n = tiles_of(r);
     return gpu_time_cycles(r->gpu, &timed, &result->timing, r->error) && copy_check_barriers(r);
 }
 
 static void nothing_measured(struct copy_result *result)
 {
-    *result = (struct copy_result){.timing = {NAN, NAN, NAN, 0, 0, 0}, .rate = {NAN, NAN, NAN}};
+    *result =
+        (struct copy_result){.timing = {NAN, NAN, NAN, 0, 0, 0, NAN}, .rate = {NAN, NAN, NAN}};
     result->inst_executed = result->sectors = result->requests = result->wavefronts = NAN;
     result->l2_requests = result->l2_sectors = result->peak_gbytes_per_s = NAN;
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)

@@ -210,7 +210,7 @@ bool mma_prepare_control(struct mma_case_run *r, struct gpu_launch *launch)
 
 static void nothing_measured(struct mma_result *result)
 {
-    const struct timing none = {NAN, NAN, NAN, 0, 0, 0};
+    const struct timing none = {NAN, NAN, NAN, 0, 0, 0, NAN};
     *result = (struct mma_result){.loads_expected = 0};
     result->loads_executed = result->tensor_executed = NAN;
     result->wavefronts = result->conflicts = result->wrong_share = NAN;

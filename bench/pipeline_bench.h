@@ -24,8 +24,9 @@ struct pipeline_arguments {
     uint64_t descriptors[WGMMA_OPERANDS][PIPELINE_MOST_STEPS];
     struct pipeline_loads loads[WGMMA_OPERANDS];
     uint32_t rank, stages, stage_bytes, positions, fill_bytes, patience_cycles;
+    struct one_sm choice;
 };
-_Static_assert(sizeof(struct pipeline_arguments) == 248, "as kernels/pipeline.cu declares it");
+_Static_assert(sizeof(struct pipeline_arguments) == 264, "as kernels/pipeline.cu declares it");
 
 enum pipeline_metric {
     PIPELINE_METRIC_BOXES,
@@ -64,6 +65,7 @@ struct pipeline_bench {
     const struct measure_options *options;
     bool has_wgmma;
     gpu_address tensors[WGMMA_OPERANDS], out, clocks, stuck;
+    uint32_t sm; /* that clocks are of */
     struct metric_sets metrics;
     double control[PIPELINE_METRICS];
     bool has_control;

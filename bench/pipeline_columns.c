@@ -39,7 +39,7 @@ const struct column pipeline_columns[PIPELINE_COL_COUNT] = {
     [PIPELINE_COL_BOUND_CYCLES] = {"bound_cycles", "clk/k-block",
                                    "the larger of tma_model_cycles and wgmma_model_cycles"},
     [PIPELINE_COL_CYCLES_PER_K_BLOCK] = {"cycles_per_k_block", "clk/k-block",
-                                         "median, one CTA alone on one SM"},
+                                         "median, one CTA alone on one SM, a typical one"},
     [PIPELINE_COL_CYCLES_OVER_BOUND] = {"cycles_over_bound", "-",
                                         "cycles_per_k_block over bound_cycles"},
     [PIPELINE_COL_FLOP_PER_CLK_SM] = {"flop_per_clk_sm", "FLOP/clk/SM",
@@ -73,6 +73,7 @@ const struct column pipeline_columns[PIPELINE_COL_COUNT] = {
     [PIPELINE_COL_CYCLES_PER_K_BLOCK_MAX] = {"cycles_per_k_block_max", "clk/k-block",
                                              "its largest sample"},
     [PIPELINE_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while it was timed"},
+    [PIPELINE_COL_SM] = {"sm", "-", "number of the SM that the clocks are of, as in tma.csv"},
     [PIPELINE_COL_SAMPLES] = {"samples", "-", "of cycles_per_k_block"},
     [PIPELINE_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
                                         "taken again because the card throttled"},
@@ -134,6 +135,7 @@ static void record_times(const struct pipeline_case *c, const struct timing *t, 
         return;
     if (t->sm_clock_mhz > 0) /* else all samples were too short to tell */
         row_set_number(row, PIPELINE_COL_SM_CLOCK_MHZ, t->sm_clock_mhz, 0);
+    row_set_number(row, PIPELINE_COL_SM, t->sm, 0);
     row_set_number(row, PIPELINE_COL_SAMPLES, t->samples, 0);
     row_set_number(row, PIPELINE_COL_THROTTLED_SAMPLES, t->throttled_samples, 0);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bench/judge.h"
+#include "bench/one_sm.h"
 #include "bench/tma_map.h"
 
 enum {
@@ -42,7 +43,7 @@ static bool alloc_buffers(struct gpu *gpu, struct pipeline_bench *b, struct erro
     return gpu_alloc(gpu, (size_t)WGMMA_M * ROW_BYTES, &b->tensors[SWB_MMA_A], error) &&
            gpu_alloc(gpu, (size_t)WGMMA_MAX_N * ROW_BYTES, &b->tensors[SWB_MMA_B], error) &&
            gpu_alloc(gpu, sizeof b->found, &b->out, error) &&
-           gpu_alloc(gpu, 16, &b->clocks, error) && gpu_alloc(gpu, 8, &b->stuck, error) &&
+           gpu_alloc(gpu, 32, &b->clocks, error) && gpu_alloc(gpu, 8, &b->stuck, error) &&
            gpu_fill(gpu, b->stuck, 0, 8, error);
 }
 
@@ -56,6 +57,7 @@ bool pipeline_bench_open(struct gpu *gpu, const struct measure_options *options,
     *bench = b;
     b->has_wgmma = gpu_info(gpu)->compute_major == HOPPER;
     if (!b->has_wgmma || (alloc_buffers(gpu, b, error) && pipeline_upload_data(gpu, b, error) &&
+                          one_sm_find_typical(gpu, &b->sm, error) &&
                           (!options->counters || pipeline_counting_open(gpu, b, error))))
         return true;
     pipeline_bench_close(gpu, b);
@@ -128,13 +130,14 @@ bool pipeline_time(struct pipeline_case_run *r, struct pipeline_result *result)
     uint64_t cycles = pipeline_predicted(&r->c, &r->plan).bound_cycles;
     if (!pipeline_prepare(r, 0, &timed.launch))
         return false;
+    one_sm_put(r->gpu, &timed, &r->arguments.choice, r->bench->sm);
     timed.n = SAMPLE_CYCLES / (uint32_t)(cycles > LEAST_CYCLES ? cycles : LEAST_CYCLES);
     return gpu_time_cycles(r->gpu, &timed, &result->timing, r->error) && pipeline_check_barriers(r);
 }
 
 static void nothing_measured(struct pipeline_result *result)
 {
-    *result = (struct pipeline_result){.timing = {NAN, NAN, NAN, 0, 0, 0}};
+    *result = (struct pipeline_result){.timing = {NAN, NAN, NAN, 0, 0, 0, NAN}};
     result->boxes_executed = result->inst_executed = result->sectors = NAN;
     result->wavefronts = result->conflicts = result->tma_cycles_active = NAN;
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)

@@ -25,8 +25,9 @@ struct tma_arguments {
     uint32_t extent, positions, stride, smem_offset, stage_bytes, box_bytes, depth, fill_bytes,
         out_bytes, seed, keep, set, patience_cycles;
     uint16_t tap[4];
+    struct one_sm choice;
 };
-_Static_assert(sizeof(struct tma_arguments) == 128, "as kernels/tma.cuh declares it");
+_Static_assert(sizeof(struct tma_arguments) == 144, "as kernels/tma.cuh declares it");
 
 enum tma_metric {
     TMA_METRIC_EXECUTED_LD,
@@ -70,6 +71,7 @@ struct tma_bench {
     bool has_tma;
     uint32_t seed;       /* of all patterns */
     unsigned room_bytes; /* for data in shared memory */
+    uint32_t sm;         /* that clocks are of */
     gpu_address tensor, sink, out, clocks, spans, waits, sums, stuck;
     struct metric_sets metrics;
     double control[TMA_METRICS];

@@ -50,8 +50,13 @@ bool tma_way_has_map(enum tma_way way)
 
 const char *tma_chip_name(enum tma_chip chip)
 {
-    static const char *const names[] = {"SM", "L2", "DRAM"};
+    static const char *const names[] = {"SM", "each-SM", "L2", "DRAM"};
     return names[chip];
+}
+
+bool tma_is_whole_chip(enum tma_chip chip)
+{
+    return chip == TMA_CHIP_L2 || chip == TMA_CHIP_DRAM;
 }
 
 /* ---- Tensors ------------------------------------------------------------------------------- */
@@ -574,6 +579,14 @@ static const struct tma_case others[] = {
     /* the largest box, and one that the driver takes though no kernel has room for it */
     {TMA_LOAD, .map = {BF16, 3, .box = {64, 64, 28}}},
     {TMA_LOAD, .map = {BF16, 3, .box = {8, 256, 8}, .swizzle = SWIZZLE_128B}},
+
+    /* the SMs, one after the other */
+    {TMA_LOAD, TMA_EACH_SM, {BF16, 2, .box = {8, 64}}, .packed = false},
+    {TMA_LOAD, TMA_EACH_SM, {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .packed = false},
+    {TMA_LOAD, TMA_EACH_SM, {BF16, 2, .box = {256, 32}}, .packed = false},
+    {TMA_BULK_LOAD, TMA_EACH_SM, .bulk_bytes = 16384},
+    {TMA_STORE, TMA_EACH_SM, {BF16, 2, .box = {64, 64}, .swizzle = SWIZZLE_128B}, .packed = false},
+    {TMA_BULK_STORE, TMA_EACH_SM, .bulk_bytes = 16384},
 
     /* the whole GPU */
     {.way = TMA_PLAIN_LOAD, .chip = TMA_CHIP_L2},

@@ -58,8 +58,10 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_RULE] = {"rule", "-",
                       "rules that the tensor map breaks: those of `tma check`, or im2col-...; or "
                       "start-..., which say where a box may begin"},
-    [TMA_COL_CHIP] = {"chip", "-",
-                      "L2 or DRAM: the rate of the whole GPU was measured, from there"},
+    [TMA_COL_CHIP] =
+        {"chip", "-",
+         "L2 or DRAM: the rate of the whole GPU was measured, from there; "
+         "each-SM: clocks of one SM after the other, and their least, median and most"},
     [TMA_COL_CLUSTER_CTAS] = {"cluster_ctas", "-", "CTAs that get each box"},
     [TMA_COL_START] = {"start", "element", "where the box begins, where that is not 0"},
     [TMA_COL_ELEMENT_STRIDES] = {"element_strides", "-", "of the tensor map, where not all are 1"},
@@ -110,8 +112,12 @@ const struct column tma_columns[TMA_COL_COUNT] = {
                               "the last one's end"},
     [TMA_COL_GBYTES_PER_S_MIN] = {"gbytes_per_s_min", "GB/s", "its least sample"},
     [TMA_COL_GBYTES_PER_S_MAX] = {"gbytes_per_s_max", "GB/s", "its largest sample"},
+    [TMA_COL_SM] = {"sm", "-",
+                    "number of the SM that the clocks are of: the first of the typical ones, whose "
+                    "rate from L2 is the median of all; empty where they are of each, and of "
+                    "clusters"},
     [TMA_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while the pipelined boxes were measured"},
-    [TMA_COL_SAMPLES] = {"samples", "-", "of cycles_per_box, or of the rate"},
+    [TMA_COL_SAMPLES] = {"samples", "-", "of cycles_per_box, or of the rate; each-SM: SMs"},
     [TMA_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
                                    "taken again because the card throttled"},
 };
@@ -278,6 +284,7 @@ static void record_times(const struct tma_case *c, const struct tma_result *r, s
     row_set_number(row, TMA_COL_BYTES_PER_CLK_SM, bytes / best->median_cycles, 3);
     if (best->sm_clock_mhz > 0) /* else all samples were too short to tell */
         row_set_number(row, TMA_COL_SM_CLOCK_MHZ, best->sm_clock_mhz, 0);
+    row_set_number(row, TMA_COL_SM, best->sm, 0);
     row_set_number(row, TMA_COL_SAMPLES, best->samples, 0);
     row_set_number(row, TMA_COL_THROTTLED_SAMPLES, best->throttled_samples, 0);
 }

@@ -2,7 +2,7 @@
  *
  *   verify   tma_verify.c: shared memory (loads) or global memory (stores), byte for byte
  *   count    tma_count.c: the timed kernel under counters, less its control kernel
- *   time     tma_time.c: one SM with 1, 2, 4 and 8 boxes in flight
+ *   time     tma_time.c: one SM with 1, 2, 4 and 8 boxes in flight, or each SM
  *            tma_rate.c: all SMs, for chosen cases
  */
 #include "bench/tma_bench.h"
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "bench/one_sm.h"
 #include "bench/tma_map.h"
 
 enum {
@@ -98,6 +99,7 @@ bool tma_bench_open(struct gpu *gpu, const struct measure_options *options,
     b->room_bytes =
         smem - TMA_BARRIER_BYTES < TMA_DATA_BYTES ? smem - TMA_BARRIER_BYTES : TMA_DATA_BYTES;
     if (alloc_buffers(gpu, b, error) && fill_tensor(gpu, b, error) &&
+        one_sm_find_typical(gpu, &b->sm, error) &&
         (!options->counters || tma_counting_open(gpu, b, error)))
         return true;
     tma_bench_close(gpu, b);
@@ -241,7 +243,7 @@ static void nothing_measured(struct tma_result *result)
     result->requests = result->l2_sectors = result->bank_reads = result->bank_writes = NAN;
     result->tma_cycles_active = NAN;
     result->rate = (struct chip_rate){NAN, NAN, NAN};
-    result->latency = (struct timing){NAN, NAN, NAN, 0, 0, 0};
+    result->latency = (struct timing){NAN, NAN, NAN, 0, 0, 0, NAN};
     for (size_t i = 0; i < TMA_DEPTHS; i++)
         result->depth[i] = result->latency;
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)
@@ -317,6 +319,6 @@ bool tma_bench_run(struct gpu *gpu, struct tma_bench *bench, size_t index,
         return false;
     if (row->status != ROW_OK)
         return true;
-    return tma_time(&r, result) && (c->chip == TMA_ONE_SM || tma_rate(&r, result)) &&
+    return tma_time(&r, result) && (!tma_is_whole_chip(c->chip) || tma_rate(&r, result)) &&
            tma_check_barriers(&r);
 }

@@ -101,11 +101,20 @@ void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks);
  * divided by n * work_per_iteration. Samples repeat until the spread of the middle half is under
  * 0.05 % or max_samples is reached; a sample taken while the card was throttled is taken again,
  * up to max_samples more. Never runs under CUPTI. */
+struct one_sm { /* one of the launch's arguments, as kernels/one_sm.cuh declares it */
+    gpu_address claimed;
+    uint32_t ticket, sm;
+};
 struct timed_kernel {
     struct gpu_launch launch;
     uint32_t *iterations; /* the variable that launch.arguments points at */
     gpu_address clocks;   /* launch.grid_x entries */
     bool first_cta_alone; /* the others write no clocks, and count for nothing */
+
+    /* NULL, or where the arguments have it: one CTA works, that on SM number one_sm->sm. It writes
+     * clocks[0]; in clocks[1] it claims the work, with the ticket and its SM's number.
+     * launch.grid_x is the number of SMs. */
+    struct one_sm *one_sm;
     uint32_t n;
     double work_per_iteration;         /* instructions of one CTA in one iteration, for example */
     unsigned min_samples, max_samples; /* 0: 5 and 25 */
@@ -115,6 +124,7 @@ struct timing {
     unsigned samples;
     double throttled_samples; /* NAN where NVML is absent */
     double sm_clock_mhz; /* median over the samples, cycles over nanoseconds; 0 when too short */
+    double sm;           /* that was chosen by one_sm; NAN: none was */
 };
 bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,
                      struct error *error);

@@ -41,7 +41,23 @@ struct sampler {
 
 static unsigned cta_count(const struct timed_kernel *timed)
 {
-    return timed->first_cta_alone ? 1 : timed->launch.grid_x;
+    return timed->first_cta_alone || timed->one_sm ? 1 : timed->launch.grid_x;
+}
+
+/* Of the clocks: the claim lies behind them. */
+static size_t clock_bytes(const struct timed_kernel *timed)
+{
+    return (cta_count(timed) + (timed->one_sm ? 1 : 0)) * sizeof(struct cta_clock);
+}
+
+/* Whether the work was claimed, else the clocks are those of a launch before. */
+static bool claimed(const struct timed_kernel *timed, const struct cta_clock *clocks,
+                    struct error *error)
+{
+    const struct one_sm *choice = timed->one_sm;
+    return !choice || clocks[1].cycles == ((uint64_t)choice->sm << 32 | choice->ticket) ||
+           error_set(error, ERROR_FAILED, "timing %s: none of %u CTAs came to SM %u",
+                     timed->launch.kernel.entry, timed->launch.grid_x, choice->sm);
 }
 
 /* Runs the kernel with a number of iterations and fetches the clocks of its CTAs. */
@@ -51,9 +67,11 @@ static bool run(const struct sampler *sampler, uint32_t iterations, struct cta_c
     const struct timed_kernel *timed = sampler->timed;
 
     *timed->iterations = iterations;
+    if (timed->one_sm)
+        timed->one_sm->ticket++;
     return gpu_run(sampler->gpu, &timed->launch, error) && gpu_wait(sampler->gpu, error) &&
-           gpu_download(sampler->gpu, clocks, timed->clocks, cta_count(timed) * sizeof *clocks,
-                        error);
+           gpu_download(sampler->gpu, clocks, timed->clocks, clock_bytes(timed), error) &&
+           claimed(timed, clocks, error);
 }
 
 /* The unmeasured run, which also shows whether the kernel writes its clocks at all. */
@@ -61,8 +79,11 @@ static bool warm_up(const struct sampler *sampler, struct error *error)
 {
     const struct timed_kernel *timed = sampler->timed;
 
-    if (!gpu_fill(sampler->gpu, timed->clocks, 0, cta_count(timed) * sizeof *sampler->once,
-                  error) ||
+    if (timed->one_sm) {
+        timed->one_sm->claimed = timed->clocks + sizeof(struct cta_clock);
+        timed->one_sm->ticket = 0;
+    }
+    if (!gpu_fill(sampler->gpu, timed->clocks, 0, clock_bytes(timed), error) ||
         !run(sampler, timed->n, sampler->once, error))
         return false;
     for (unsigned cta = 0; cta < cta_count(timed); cta++)
@@ -134,11 +155,17 @@ static bool run_untimed(const struct sampler *sampler, struct timing *timing, st
     struct timed_kernel timed = *sampler->timed;
     struct sampler few = *sampler;
 
-    *timing = (struct timing){.min_cycles = NAN, .median_cycles = NAN, .max_cycles = NAN};
+    *timing =
+        (struct timing){.min_cycles = NAN, .median_cycles = NAN, .max_cycles = NAN, .sm = NAN};
     few.timed = &timed;
     timed.n = 1;
-    if (timed.launch.cluster_x <= 1)
+    if (timed.one_sm) { /* wherever the CTA comes */
+        timed.one_sm->claimed = 0;
+        timed.one_sm = NULL;
+        timed.launch.grid_x = 1;
+    } else if (timed.launch.cluster_x <= 1) {
         timed.launch.grid_x = outside_ctas(timed.launch.grid_x);
+    }
     return warm_up(&few, error);
 }
 
@@ -157,8 +184,8 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
                          "timing %s: %u iterations of %zu CTAs cannot be timed",
                          timed->launch.kernel.entry, timed->n, ctas);
 
-    sampler.once = malloc(ctas * sizeof *sampler.once);
-    sampler.twice = malloc(ctas * sizeof *sampler.twice);
+    sampler.once = malloc(clock_bytes(timed));
+    sampler.twice = malloc(clock_bytes(timed));
     sampler.differences = malloc(ctas * sizeof *sampler.differences);
     sampler.cycles = malloc(max * sizeof *sampler.cycles);
     sampler.mhz = malloc(max * sizeof *sampler.mhz);
@@ -178,6 +205,7 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
     timing->median_cycles = sampler.stats.median;
     timing->max_cycles = sampler.stats.max;
     timing->samples = (unsigned)sampler.count;
+    timing->sm = timed->one_sm ? timed->one_sm->sm : NAN;
     timing->sm_clock_mhz = stats_median(sampler.mhz, sampler.mhz_count);
     done = true;
 out:

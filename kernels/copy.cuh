@@ -16,6 +16,7 @@
 #include "kernels/barrier.cuh"
 #include "kernels/clock.cuh"
 #include "kernels/mix.cuh"
+#include "kernels/one_sm.cuh"
 
 enum { COPY_STAGES = 4, COPY_MOVES = 4096, COPY_ALIGNMENT_BYTES = 1024 };
 
@@ -42,10 +43,11 @@ struct copy_arguments {
     uint32_t fill_bytes, out_bytes, seed, patience_cycles;
     uint32_t span_bytes, box_lines; // of a tile that is one box
     uint32_t reserved;
+    one_sm choice;
     uint32_t moves[COPY_MOVES]; // global offset / 4 << 16 | shared offset
 };
 
-static_assert(sizeof(copy_arguments) == 16504, "as bench/copy_bench.h packs it");
+static_assert(sizeof(copy_arguments) == 16520, "as bench/copy_bench.h packs it");
 
 extern __shared__ __align__(1024) uint8_t copy_memory[];
 
@@ -67,6 +69,11 @@ struct copy_cta {
     }
 };
 
+static __device__ bool copy_is_alone(const copy_arguments &a)
+{
+    return one_sm_ctas(a.choice) == 1;
+}
+
 static __device__ __forceinline__ uint32_t copy_cursor(const copy_arguments &a)
 {
     uint64_t at = 0;
@@ -84,8 +91,8 @@ static __device__ __forceinline__ copy_cta copy_open(const copy_arguments &a)
     uint32_t *words = reinterpret_cast<uint32_t *>(__cvta_shared_to_generic(cta.data));
     for (uint32_t i = threadIdx.x; i < a.fill_bytes / 4; i += blockDim.x)
         words[i] = mix(a.seed + i);
-    cta.first = gridDim.x == 1 ? copy_cursor(a) : blockIdx.x;
-    cta.stride = gridDim.x | 1; // odd, so that a CTA comes to all tiles and not to a few again
+    cta.first = copy_is_alone(a) ? copy_cursor(a) : blockIdx.x;
+    cta.stride = one_sm_ctas(a.choice) | 1; // odd: a CTA comes to all tiles, not to a few again
     return cta;
 }
 
@@ -94,8 +101,9 @@ static __device__ __forceinline__ void copy_start(const copy_arguments &a)
 {
     __syncthreads();
     if (threadIdx.x == 0) {
-        a.spans[2 * blockIdx.x] = clock_nanoseconds();
-        a.clocks[2 * blockIdx.x] = (uint64_t)clock64();
+        uint32_t number = one_sm_cta(a.choice);
+        a.spans[2 * number] = clock_nanoseconds();
+        a.clocks[2 * number] = (uint64_t)clock64();
     }
 }
 
@@ -105,10 +113,11 @@ static __device__ __forceinline__ void copy_stop(const copy_arguments &a, const 
     __syncthreads();
     if (threadIdx.x == 0) {
         uint64_t cycles = (uint64_t)clock64(), ns = clock_nanoseconds();
-        a.clocks[2 * blockIdx.x] = cycles - a.clocks[2 * blockIdx.x];
-        a.clocks[2 * blockIdx.x + 1] = ns - a.spans[2 * blockIdx.x];
-        a.spans[2 * blockIdx.x + 1] = ns;
-        if (gridDim.x == 1)
+        uint32_t number = one_sm_cta(a.choice);
+        a.clocks[2 * number] = cycles - a.clocks[2 * number];
+        a.clocks[2 * number + 1] = ns - a.spans[2 * number];
+        a.spans[2 * number + 1] = ns;
+        if (copy_is_alone(a))
             *a.cursor = cta.first + tiles;
     }
     const uint4 *data = reinterpret_cast<const uint4 *>(__cvta_shared_to_generic(cta.data));
@@ -138,6 +147,8 @@ static __device__ __forceinline__ uint32_t copy_global_of(uint32_t move)
         name(const __grid_constant__ copy_map map, const __grid_constant__ copy_arguments a,       \
              uint32_t tiles)                                                                       \
     {                                                                                              \
+        if (!one_sm_works(a.choice))                                                               \
+            return;                                                                                \
         copy_cta cta = copy_open(a);                                                               \
         body;                                                                                      \
         copy_stop(a, cta, tiles);                                                                  \

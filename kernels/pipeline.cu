@@ -1,18 +1,19 @@
 // targets: 90a
 // What does a k-block cost when TMA writes its tiles and wgmma reads them?
 //
-// A CTA has a consumer warpgroup and, for each stage of shared memory, a producer warp: that waits
-// until the stage is empty, tells the stage's full barrier what to expect, and sends all boxes of
-// both operands. One thread for all stages would measure itself: see kernels/tma.cuh. The
-// warpgroup waits until a stage is full, multiplies it, and gives back the stage before when the
-// products of that are done, so that the tensor core has the next ones already: what CUTLASS's main
-// loop does.
+// The CTA that works has a consumer warpgroup and, for each stage of shared memory, a producer
+// warp: that waits until the stage is empty, tells the stage's full barrier what to expect, and
+// sends all boxes of both operands. One thread for all stages would measure itself: see
+// kernels/tma.cuh. The warpgroup waits until a stage is full, multiplies it, and gives back the
+// stage before when the products of that are done, so that the tensor core has the next ones
+// already: what CUTLASS's main loop does.
 //
 // K-block number i comes from position i of the tensors, round and round.
 //
 // Dynamic shared memory: the barriers, then from the next multiple of 1024 bytes on the stages.
 #include "kernels/barrier.cuh"
 #include "kernels/clock.cuh"
+#include "kernels/one_sm.cuh"
 #include "kernels/wgmma_accumulators.cuh"
 
 enum {
@@ -41,7 +42,7 @@ struct pipeline_operand {
 // What every kernel is given. The host packs the same struct: bench/pipeline_bench.h.
 struct pipeline_arguments {
     uint32_t *out;                         // accumulators: [register][thread of the warpgroup]
-    uint64_t *clocks;                      // [CTAs][2]: SM cycles and nanoseconds of the loop
+    uint64_t *clocks;                      // [2]: SM cycles and nanoseconds of the loop
     uint64_t *stuck;                       // set by a barrier that did not open
     uint64_t a[MOST_STEPS], b[MOST_STEPS]; // descriptors, in a stage that begins at 0
     pipeline_operand operands[OPERANDS];
@@ -51,9 +52,10 @@ struct pipeline_arguments {
     uint32_t positions;   // a power of two
     uint32_t fill_bytes;  // of shared memory that begins as ones, NaNs
     uint32_t patience_cycles;
+    one_sm choice;
 };
 
-static_assert(sizeof(pipeline_arguments) == 248, "as bench/pipeline_bench.h packs it");
+static_assert(sizeof(pipeline_arguments) == 264, "as bench/pipeline_bench.h packs it");
 
 extern __shared__ __align__(1024) uint8_t pipeline_memory[];
 
@@ -188,6 +190,8 @@ static __device__ __forceinline__ void pipeline_run(const pipeline_maps &maps,
                                                     const pipeline_arguments &a, uint32_t k_blocks,
                                                     Multiply multiply, Registers registers)
 {
+    if (!one_sm_works(a.choice))
+        return;
     wgmma_declare(registers);
     pipeline_cta cta = pipeline_open(a);
     uint32_t warp = __shfl_sync(~0u, threadIdx.x / 32, 0);
@@ -199,10 +203,10 @@ static __device__ __forceinline__ void pipeline_run(const pipeline_maps &maps,
         produce(maps, a, cta, warp - WARPGROUP_WARPS, k_blocks);
     __syncthreads();
     if (threadIdx.x == 0) {
-        a.clocks[2 * blockIdx.x] = (uint64_t)(clock64() - began);
-        a.clocks[2 * blockIdx.x + 1] = clock_nanoseconds() - began_ns;
+        a.clocks[0] = (uint64_t)(clock64() - began);
+        a.clocks[1] = clock_nanoseconds() - began_ns;
     }
-    if (blockIdx.x == 0 && warp < WARPGROUP_WARPS)
+    if (warp < WARPGROUP_WARPS)
         wgmma_tell(a.out + threadIdx.x, WARPGROUP, registers);
 }
 

@@ -10,7 +10,7 @@ static __device__ void tma_loads(const tma_map &map, const tma_arguments &a, uin
     tma_clock start = tma_start();
     uint32_t stage = tma_warp();
     if (stage < a.depth) {
-        tma_walk walk = tma_first(a, blockIdx.x, stage, a.depth);
+        tma_walk walk = tma_first(a, tma_number(a), stage, a.depth);
         uint32_t barrier = cta.barrier(stage), parity = 0;
         tma_latency latency;
 #pragma unroll 1
@@ -38,7 +38,7 @@ template <class Store, int DEPTH>
 static __device__ void tma_store_loop(const tma_map &map, const tma_arguments &a,
                                       const tma_cta &cta, uint32_t boxes)
 {
-    tma_walk walk = tma_first(a, blockIdx.x, 0, 1);
+    tma_walk walk = tma_first(a, tma_number(a), 0, 1);
     tma_latency latency;
     uint32_t stage = 0;
 #pragma unroll 1
@@ -82,7 +82,7 @@ static __device__ void tma_prefetches(const tma_map &map, const tma_arguments &a
     tma_clock start = tma_start();
     uint32_t stage = tma_warp();
     if (stage < a.depth && tma_lane() == 0) {
-        tma_walk walk = tma_first(a, blockIdx.x, stage, a.depth);
+        tma_walk walk = tma_first(a, tma_number(a), stage, a.depth);
 #pragma unroll 1
         for (uint32_t box = stage; box < boxes; box += a.depth) {
             Prefetch::send(a, map, walk);
@@ -98,7 +98,9 @@ static __device__ void tma_prefetches(const tma_map &map, const tma_arguments &a
         name(const __grid_constant__ tma_map map, const __grid_constant__ tma_arguments a,         \
              uint32_t boxes)                                                                       \
     {                                                                                              \
-        body;                                                                                      \
+        if (one_sm_works(a.choice)) {                                                              \
+            body;                                                                                  \
+        }                                                                                          \
     }
 
 #define TMA_ENTRIES(rank)                                                                          \

@@ -18,6 +18,7 @@
 #include "kernels/barrier.cuh"
 #include "kernels/clock.cuh"
 #include "kernels/mix.cuh"
+#include "kernels/one_sm.cuh"
 
 enum { TMA_STAGES = 8, TMA_MAX_RANK = 5, TMA_ALIGNMENT_BYTES = 1024 };
 
@@ -46,11 +47,18 @@ struct tma_arguments {
     uint32_t seed, keep, set; // word i of the data is mix(seed + i) & keep | set
     uint32_t patience_cycles; // for a barrier; 0: for ever
     uint16_t tap[4];          // offsets of im2col, from W on
+    one_sm choice;
 };
 
-static_assert(sizeof(tma_arguments) == 128, "as bench/tma_bench.h packs it");
+static_assert(sizeof(tma_arguments) == 144, "as bench/tma_bench.h packs it");
 
 extern __shared__ __align__(1024) uint8_t tma_memory[];
+
+// The number of this CTA.
+static __device__ uint32_t tma_number(const tma_arguments &a)
+{
+    return one_sm_cta(a.choice);
+}
 
 // False when the barrier has not opened in time.
 static __device__ bool tma_wait(const tma_arguments &a, uint32_t barrier, uint32_t parity)
@@ -121,10 +129,11 @@ static __device__ void tma_stop(const tma_arguments &a, tma_clock start)
     if (threadIdx.x == 0) {
         int64_t cycles = clock64();
         uint64_t ns = clock_nanoseconds();
-        a.clocks[2 * blockIdx.x] = (uint64_t)(cycles - start.cycles);
-        a.clocks[2 * blockIdx.x + 1] = ns - start.ns;
-        a.spans[2 * blockIdx.x] = start.ns;
-        a.spans[2 * blockIdx.x + 1] = ns;
+        uint32_t cta = tma_number(a);
+        a.clocks[2 * cta] = (uint64_t)(cycles - start.cycles);
+        a.clocks[2 * cta + 1] = ns - start.ns;
+        a.spans[2 * cta] = start.ns;
+        a.spans[2 * cta + 1] = ns;
     }
 }
 
@@ -143,7 +152,7 @@ struct tma_latency {
     __device__ void tell(const tma_arguments &a) const
     {
         if (threadIdx.x == 0)
-            a.waits[2 * blockIdx.x] = (uint64_t)cycles;
+            a.waits[2 * tma_number(a)] = (uint64_t)cycles;
     }
 };
 
@@ -151,7 +160,7 @@ static __device__ void tma_dump(const tma_arguments &a, const tma_cta &cta)
 {
     __syncthreads();
     const uint4 *data = reinterpret_cast<const uint4 *>(tma_data_words(cta));
-    uint4 *out = a.out + (size_t)blockIdx.x * (a.out_bytes / 16);
+    uint4 *out = a.out + (size_t)tma_number(a) * (a.out_bytes / 16);
     for (uint32_t i = threadIdx.x; i < a.out_bytes / 16; i += blockDim.x)
         out[i] = data[i];
 }

@@ -23,8 +23,16 @@ get("status") != "ok" {
     next
 }
 
-get("chip") != "" {
+get("chip") ~ /L2|DRAM/ {
     chips[++chip_count] = name
+}
+
+get("chip") == "each-SM" {
+    each[++each_count] = name
+}
+
+get("sm") != "" {
+    typical = get("sm")
 }
 
 get("direction") == "plain-load" {
@@ -77,6 +85,7 @@ END {
     print_law()
     print_widths()
     print_depths()
+    print_each()
     print_chip()
     print_ways()
     print_stackings()
@@ -265,6 +274,28 @@ function print_depths(    i, j, count, list, name)
             printf " %s |", cell[name, "inflight_" depths[j] "_cycles"]
         printf " %s |\n", cell[name, "model_cycles"]
     }
+    end()
+}
+
+function print_each(    i, name, bytes)
+{
+    begin("tma-each-sm")
+    if (each_count) {
+        print "| box | SMs | B/clk: the slowest SM | half of them | the fastest | latency, clk: the least | half of them | the most |"
+        print "| --- | --: | --: | --: | --: | --: | --: | --: |"
+    }
+    for (i = 1; i <= each_count; i++) {
+        name = each[i]
+        bytes = cell[name, "box_bytes"]
+        sub(/ chip=.*/, "", name)
+        printf "| `%s` | %d | %.2f | %.2f | %.2f | %s | %s | %s |\n", name, \
+            cell[each[i], "samples"], bytes / cell[each[i], "cycles_per_box_max"], \
+            bytes / cell[each[i], "cycles_per_box"], bytes / cell[each[i], "cycles_per_box_min"], \
+            cell[each[i], "latency_min_cycles"], cell[each[i], "latency_cycles"], \
+            cell[each[i], "latency_max_cycles"]
+    }
+    if (typical != "")
+        printf "\nThe clocks of this file are those of SM %d.\n", typical
     end()
 }
 

@@ -6,7 +6,19 @@
 
 #include <stdio.h>
 
+#include "bench/one_sm.h"
 #include "tests/made_up_memory.h"
+
+/* ---- Its SMs: none is like another --------------------------------------------------------- */
+
+enum { MADE_UP_TYPICAL_SM = 5 };
+
+bool one_sm_find_typical(struct gpu *unused, uint32_t *sm, struct error *error)
+{
+    (void)unused, (void)error;
+    *sm = MADE_UP_TYPICAL_SM;
+    return true;
+}
 
 /* ---- Counters: all that there may be, but those called no_such... -------------------------- */
 

@@ -338,7 +338,7 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
     run(&timed->launch, false, &counts);
     bool alone = strstr(timed->launch.kernel.entry, "_alone") != NULL;
     double cycles = alone ? 2 : fmax(2, counts.wavefronts / 512);
-    *timing = (struct timing){cycles - 0.125, cycles, cycles + 0.125, 5, 0, 1980};
+    *timing = (struct timing){cycles - 0.125, cycles, cycles + 0.125, 5, 0, 1980, NAN};
     return true;
 }
 

@@ -261,7 +261,7 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
     assert_true(timed->work_per_iteration == 1);
     if (fake.fault == STUCK_WHEN_TIMED)
         *at(w->a->stuck) = 1;
-    *timing = (struct timing){511, 512, 514, 5, 0, 1980};
+    *timing = (struct timing){511, 512, 514, 5, 0, 1980, timed->one_sm ? timed->one_sm->sm : NAN};
     return true;
 }
 

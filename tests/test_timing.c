@@ -13,10 +13,11 @@
 #include "harness/gpu.h"
 #include "harness/stats.h"
 
-enum { FAKE_CTAS = 7 };
+enum { FAKE_CTAS = 7, FAKE_SM = 4 };
 
 /* A GPU whose kernel takes overhead + iterations * cycles_per_iteration, times a jitter that goes
- * round a list, at clock_ghz; one CTA is ten times slower than the others. */
+ * round a list, at clock_ghz; one CTA is ten times slower than the others. Where the launch is for
+ * one SM, the CTA on it writes, and claims the work. */
 struct gpu {
     uint32_t iterations;
     unsigned ctas;
@@ -24,6 +25,8 @@ struct gpu {
     const double *jitter;
     unsigned jitter_count, launches, clock_questions;
     unsigned throttled_questions; /* the first so many answers say throttled */
+    const struct one_sm *choice;  /* NULL: all CTAs work */
+    bool crowded;                 /* no CTA comes to the chosen SM any more */
     bool silent;                  /* the kernel writes no clocks */
     bool no_nvml;
     bool faulty;
@@ -56,6 +59,14 @@ bool gpu_download(struct gpu *gpu, void *to, gpu_address from, size_t bytes, str
     double jitter = gpu->jitter_count ? gpu->jitter[gpu->launches % gpu->jitter_count] : 1;
 
     (void)from, (void)error;
+    if (gpu->choice) {
+        assert_int_equal(gpu->ctas, FAKE_CTAS);
+        assert_int_equal(gpu->choice->sm, FAKE_SM);
+        assert_int_equal(gpu->choice->claimed, from + 16);
+        gpu->ctas = 1;
+        clocks[2] = (uint64_t)FAKE_SM << 32 | (gpu->choice->ticket - gpu->crowded);
+        bytes -= 16;
+    }
     assert_int_equal(bytes, gpu->ctas * 2 * sizeof *clocks);
     for (size_t cta = 0; cta < gpu->ctas; cta++) {
         double cycles = gpu->overhead + gpu->iterations * gpu->cycles_per_iteration * jitter;
@@ -83,6 +94,7 @@ static struct gpu fake_gpu(void)
 static bool time_fake(struct gpu *gpu, uint32_t n, struct timing *timing, struct error *error)
 {
     uint32_t iterations = 0;
+    struct one_sm choice = {.sm = FAKE_SM};
     void *arguments[] = {&iterations};
     const struct timed_kernel timed = {
         .launch = {.kernel = {.entry = "fake"},
@@ -90,11 +102,13 @@ static bool time_fake(struct gpu *gpu, uint32_t n, struct timing *timing, struct
                    .block_x = 32,
                    .arguments = arguments},
         .iterations = &iterations,
+        .one_sm = gpu->choice ? &choice : NULL,
         .n = n,
         .work_per_iteration = 16,
         .min_samples = 5,
         .max_samples = 12,
     };
+    gpu->choice = timed.one_sm;
     bool ok = gpu_time_cycles(gpu, &timed, timing, error);
 
     if (ok)
@@ -155,6 +169,50 @@ static void test_untimed(void **state)
     gpu.silent = true;
     assert_false(time_fake(&gpu, 1000, &timing, &error));
     unsetenv("SWIZZLEBENCH_UNTIMED");
+}
+
+/* Every launch has a ticket of its own, or a launch that nobody worked on is not noticed. */
+static void test_one_sm(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_true(isnan(timing.sm));
+    gpu.choice = &(struct one_sm){.sm = FAKE_SM};
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_float_equal(timing.median_cycles, 4, 1e-9);
+    assert_float_equal(timing.sm, FAKE_SM, 0);
+    gpu.crowded = true;
+    assert_false(time_fake(&gpu, 1000, &timing, &error));
+    assert_string_equal(error.text, "timing fake: none of 7 CTAs came to SM 4");
+}
+
+/* A tool outside makes everything slow: one CTA alone, wherever it comes. */
+static void test_one_sm_untimed(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+    struct one_sm choice = {.sm = FAKE_SM};
+    uint32_t iterations = 0;
+    void *arguments[] = {&iterations};
+    const struct timed_kernel timed = {
+        .launch = {.kernel = {.entry = "fake"}, .grid_x = FAKE_CTAS, .arguments = arguments},
+        .iterations = &iterations,
+        .one_sm = &choice,
+        .n = 1000,
+        .work_per_iteration = 1,
+    };
+
+    (void)state;
+    setenv("SWIZZLEBENCH_UNTIMED", "1", 1);
+    assert_true(gpu_time_cycles(&gpu, &timed, &timing, &error));
+    unsetenv("SWIZZLEBENCH_UNTIMED");
+    assert_int_equal(choice.claimed, 0);
+    assert_int_equal(gpu.ctas, 1);
 }
 
 static void test_spoilt_samples_do_not_count(void **state)
@@ -272,6 +330,8 @@ int main(void)
         cmocka_unit_test(test_stats),
         cmocka_unit_test(test_overhead_leaves_with_the_difference),
         cmocka_unit_test(test_untimed),
+        cmocka_unit_test(test_one_sm),
+        cmocka_unit_test(test_one_sm_untimed),
         cmocka_unit_test(test_spoilt_samples_do_not_count),
         cmocka_unit_test(test_noise_is_sampled_to_the_end),
         cmocka_unit_test(test_throttled_round_is_taken_again),

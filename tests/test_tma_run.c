@@ -422,7 +422,8 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
     (void)unused, (void)error;
     assert_int_equal(timed->n % a->depth, 0);
     assert_ptr_equal(timed->iterations, timed->launch.arguments[2]);
-    *timing = (struct timing){cycles - 1, cycles, cycles + 1, 3, 0, 1980};
+    *timing = (struct timing){
+        cycles - 1, cycles, cycles + 1, 3, 0, 1980, timed->one_sm ? timed->one_sm->sm : NAN};
     return true;
 }
 
@@ -472,7 +473,11 @@ static void test_all_cases(void **unused)
             assert_string_equal(value(&row, "model_sectors"), value(&row, "hw_sectors"));
             assert_true(*value(&row, "cycles_per_box"));
         }
-        assert_int_equal(*value(&row, "chip") != 0, *value(&row, "gbytes_per_s") != 0);
+        const char *chip = value(&row, "chip");
+        assert_int_equal(*chip && strcmp(chip, "each-SM") != 0, *value(&row, "gbytes_per_s") != 0);
+        if (*value(&row, "cycles_per_box"))
+            assert_string_equal(value(&row, "sm"),
+                                *chip == 'e' || *value(&row, "cluster_ctas") != '1' ? "" : "5");
     }
     working_close(&working);
     assert_int_equal(by_status[ROW_REFUSED], 33);

@@ -7,6 +7,7 @@
 #include "bench/mix.h"
 #include "bench/transpose_bench.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -216,7 +217,7 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
     const uint32_t *read = write + k.in.instruction_pieces * threads;
     double cycles =
         count_side(&k.in, write, threads).wavefronts + count_side(&k.out, read, threads).wavefronts;
-    *timing = (struct timing){cycles - 0.125, cycles, cycles + 0.125, 5, 0, 1980};
+    *timing = (struct timing){cycles - 0.125, cycles, cycles + 0.125, 5, 0, 1980, NAN};
     return true;
 }
 

@@ -247,7 +247,7 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
     assert_int_equal(timed->launch.grid_x, 2);
     assert_ptr_equal(timed->iterations, timed->launch.arguments[1]);
     assert_true(timed->work_per_iteration * timed->n * cycles > 60000);
-    *timing = (struct timing){cycles - 1, cycles, cycles + 1, 5, 0, 1980};
+    *timing = (struct timing){cycles - 1, cycles, cycles + 1, 5, 0, 1980, NAN};
     return true;
 }
 
