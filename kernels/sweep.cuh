@@ -159,9 +159,11 @@ struct sweep_sum {
     uint32_t r[4];
 };
 
+// OFFSET: of the copy, in bytes.
 template <class Instruction, int OFFSET>
 static __device__ __forceinline__ void sweep_load_copy(const sweep_group &g, sweep_sum &sum)
 {
+    static_assert(OFFSET % 16 == 0, "a copy begins at a multiple of 16 bytes");
 #pragma unroll
     for (int s = 0; s < SWEEP_SLOTS; s++) {
         uint32_t r[4] = {0, 0, 0, 0};

@@ -50,7 +50,8 @@ function from_counters(name)
 # Clocks; what earlier launches left in the caches; for cp.async the turns at the banks that its writes
 # lose, as its data comes back from L1 or L2 when it does; for TMA the requests that reach L2, some of
 # which are merged on the way or ask for more than the box, and the reads of banks, which hold those
-# of a barrier that is polled. Where two sides contend, all that holds lost turns.
+# of a barrier that is polled. Where two sides contend, or CTAs beside each other, all that holds lost
+# turns.
 function is_held(name)
 {
     if (name ~ /tma_cycles_active$/)
@@ -59,7 +60,11 @@ function is_held(name)
         return 0
     if (get("family") == "tma" && name ~ /^hw_(requests|l2_sectors|bank_reads)$/)
         return 0
+    if (get("family") == "transpose" && name ~ /conflicts/)
+        return 0
     if (get("family") == "contention" && name ~ /arbitration|hw_conflicts$|hw_bank|counted_hw/)
+        return 0
+    if (get("family") == "contention" && get("reader") != "" && name == "writer_hw_wavefronts")
         return 0
     return !(get("instruction") ~ /^cp\.async/ && \
              name ~ /^hw_(total_wavefronts|other_wavefronts|arbitration_conflicts)$/)

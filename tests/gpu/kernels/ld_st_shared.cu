@@ -13,9 +13,9 @@ extern "C" __global__ void __launch_bounds__(1024, 1)
     for (uint32_t group = threadIdx.x / 32; group < a.groups; group += blockDim.x / 32) {
         sweep_group g = sweep_take<plain_load<4>>(a, group);
         sweep_load_copy<plain_load<4>, 0>(g, sum);
-        sweep_load_copy<plain_load<4>, 1>(g, sum);
-        sweep_load_copy<plain_load<4>, 2>(g, sum);
-        sweep_load_copy<plain_load<4>, 3>(g, sum);
+        sweep_load_copy<plain_load<4>, SWEEP_COPY_BYTES>(g, sum);
+        sweep_load_copy<plain_load<4>, 2 * SWEEP_COPY_BYTES>(g, sum);
+        sweep_load_copy<plain_load<4>, 3 * SWEEP_COPY_BYTES>(g, sum);
     }
     sweep_stop(a, start, threadIdx.x);
     uint4 *out = reinterpret_cast<uint4 *>(a.out);
