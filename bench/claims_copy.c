@@ -207,10 +207,10 @@ struct run_series {
 static const struct run_series series[] = {
     {"TMA from L2", OF_BOXES("L2")},
     {"TMA from DRAM", OF_BOXES("DRAM")},
-    {"16-byte loads from L2", OF_COPIES("ld-st.16", "L2")},
-    {"16-byte loads from DRAM", OF_COPIES("ld-st.16", "DRAM")},
-    {"cp.async from L2", OF_COPIES("cp.async.cg.16", "L2")},
-    {"cp.async from DRAM", OF_COPIES("cp.async.cg.16", "DRAM")},
+    {"16-byte loads of 64x128B from L2", OF_COPIES("ld-st.16", "L2")},
+    {"16-byte loads of 64x128B from DRAM", OF_COPIES("ld-st.16", "DRAM")},
+    {"cp.async of 64x128B from L2", OF_COPIES("cp.async.cg.16", "L2")},
+    {"cp.async of 64x128B from DRAM", OF_COPIES("cp.async.cg.16", "DRAM")},
 };
 enum { SERIES = sizeof series / sizeof series[0] };
 

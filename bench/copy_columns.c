@@ -73,7 +73,10 @@ const struct column copy_columns[COPY_COL_COUNT] = {
     [COPY_COL_SM_CLOCK_MHZ] =
         {"sm_clock_mhz", "MHz",
          "while one SM was timed; empty where that took too short a time to tell"},
-    [COPY_COL_SM] = {"sm", "-", "number of the SM that the clocks are of, as in tma.csv"},
+    [COPY_COL_SM] =
+        {"sm", "-",
+         "number of the SM that the clocks are of, as in tma.csv; 0 on a GPU without bulk "
+         "copies"},
     [COPY_COL_SAMPLES] = {"samples", "-", "of cycles_per_tile"},
     [COPY_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
                                     "taken again because the card throttled"},

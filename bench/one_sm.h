@@ -7,11 +7,12 @@
 
 #include "harness/gpu.h"
 
-/* The first SM whose rate from L2, with bulk copies, is the median of all SMs' to 3 %. 0 where
- * the GPU has no bulk copies. */
+/* The first SM whose rate from L2, with bulk copies, is within 3 % of the median of all SMs: it is
+ * none of an unusual kind, and the same in the next run. 0 where the GPU has no bulk copies, and
+ * where nothing is timed. */
 bool one_sm_find_typical(struct gpu *gpu, uint32_t *sm, struct error *error);
 
-/* The same of rates that are known. */
+/* The same of rates, nan where they are not known. */
 uint32_t one_sm_typical_of(const double *rates, size_t count);
 
 /* Has the work of a launch for one CTA done on the SM. `choice` is in the launch's arguments. */

@@ -93,10 +93,14 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_TMA_CYCLES_ACTIVE] = {"tma_cycles_active", "clk/box",
                                    "as the hardware counts them: 2 or 3 a box of any size, so that "
                                    "it is of instructions and not of bytes"},
-    [TMA_COL_LATENCY_MIN_CYCLES] = {"latency_min_cycles", "clk/box", "its least sample"},
-    [TMA_COL_LATENCY_MAX_CYCLES] = {"latency_max_cycles", "clk/box", "its largest sample"},
-    [TMA_COL_CYCLES_PER_BOX_MIN] = {"cycles_per_box_min", "clk/box", "its least sample"},
-    [TMA_COL_CYCLES_PER_BOX_MAX] = {"cycles_per_box_max", "clk/box", "its largest sample"},
+    [TMA_COL_LATENCY_MIN_CYCLES] = {"latency_min_cycles", "clk/box",
+                                    "its least sample; each-SM: of the quickest"},
+    [TMA_COL_LATENCY_MAX_CYCLES] = {"latency_max_cycles", "clk/box",
+                                    "its largest sample; each-SM: of the slowest"},
+    [TMA_COL_CYCLES_PER_BOX_MIN] = {"cycles_per_box_min", "clk/box",
+                                    "its least sample; each-SM: of the quickest"},
+    [TMA_COL_CYCLES_PER_BOX_MAX] = {"cycles_per_box_max", "clk/box",
+                                    "its largest sample; each-SM: of the slowest"},
     [TMA_COL_INFLIGHT_1_CYCLES] = {"inflight_1_cycles", "clk/box",
                                    "one box after the other, median: the latency, and what a warp "
                                    "does from one box to the next"},
@@ -112,10 +116,11 @@ const struct column tma_columns[TMA_COL_COUNT] = {
                               "the last one's end"},
     [TMA_COL_GBYTES_PER_S_MIN] = {"gbytes_per_s_min", "GB/s", "its least sample"},
     [TMA_COL_GBYTES_PER_S_MAX] = {"gbytes_per_s_max", "GB/s", "its largest sample"},
-    [TMA_COL_SM] = {"sm", "-",
-                    "number of the SM that the clocks are of: the first of the typical ones, whose "
-                    "rate from L2 is the median of all; empty where they are of each, and of "
-                    "clusters"},
+    [TMA_COL_SM] =
+        {"sm", "-",
+         "number of the SM that the clocks are of: the first whose rate from L2 is within "
+         "3 % of the median of all; empty where no CTA comes there, where they are of each, and of "
+         "clusters"},
     [TMA_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while the pipelined boxes were measured"},
     [TMA_COL_SAMPLES] = {"samples", "-", "of cycles_per_box, or of the rate; each-SM: SMs"},
     [TMA_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",

@@ -59,21 +59,24 @@ static bool time_depth(struct tma_case_run *r, uint32_t sm, unsigned depth,
 static bool time_each(struct tma_case_run *r, unsigned depth, gpu_address clocks, double *cycles,
                       struct timing *all)
 {
-    size_t sms = (size_t)gpu_info(r->gpu)->sm_count;
+    size_t sms = (size_t)gpu_info(r->gpu)->sm_count, known = 0;
     double throttled_samples = 0;
     for (uint32_t sm = 0; sm < sms; sm++) {
-        if (!time_depth(r, sm, depth, NAN, clocks, all))
+        struct timing one;
+        if (!time_depth(r, sm, depth, NAN, clocks, &one))
             return false;
-        cycles[sm] = all->median_cycles;
-        throttled_samples += all->throttled_samples;
+        throttled_samples += one.throttled_samples;
+        if (!isnan(one.sm)) /* a CTA came there */
+            cycles[known++] = one.median_cycles;
     }
-    struct stats stats = stats_of(cycles, sms);
-    all->min_cycles = stats.min;
-    all->median_cycles = stats.median;
-    all->max_cycles = stats.max;
-    all->samples = (unsigned)sms;
-    all->throttled_samples = throttled_samples;
-    all->sm = NAN;
+    struct stats stats = stats_of(cycles, known);
+    if (known)
+        *all = (struct timing){.min_cycles = stats.min,
+                               .median_cycles = stats.median,
+                               .max_cycles = stats.max,
+                               .samples = (unsigned)known,
+                               .throttled_samples = throttled_samples,
+                               .sm = NAN};
     return true;
 }
 

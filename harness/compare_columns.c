@@ -105,9 +105,12 @@ static bool is_time(const struct compare_column *c)
     return c->least || (begins(name, "cycles_per_") && strcmp(unit, "clk/wavefront") != 0);
 }
 
+/* A peak is what many rows refer to, and has a row of its own. */
 static bool is_rate(const struct compare_column *c, bool has_times)
 {
     const char *unit = c->column->unit;
+    if (begins(c->column->name, "peak_"))
+        return false;
     bool per_clock = strstr(unit, "/clk") != NULL;
     return (per_clock && (c->least || !has_times)) || ends(unit, "B/s") || ends(unit, "FLOP/s");
 }

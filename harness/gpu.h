@@ -93,6 +93,15 @@ struct gpu_clocks {
 };
 void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks);
 
+/* Which CTA of a launch works: the first to claim the work on SM number `sm`. One of the kernel's
+ * arguments, as kernels/one_sm.cuh declares it; gpu_time_cycles() fills in the rest. */
+struct one_sm {
+    gpu_address claimed; /* 0: all of them work */
+    uint32_t ticket, sm;
+};
+_Static_assert(sizeof(struct one_sm) == 16 && offsetof(struct one_sm, sm) == 12,
+               "as kernels/one_sm.cuh declares it");
+
 /* Timing by the SM's own clock: t(2n) - t(n).
  *
  * The kernel runs its body `*iterations` times between two reads of clock64 and each CTA writes
@@ -101,19 +110,15 @@ void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks);
  * divided by n * work_per_iteration. Samples repeat until the spread of the middle half is under
  * 0.05 % or max_samples is reached; a sample taken while the card was throttled is taken again,
  * up to max_samples more. Never runs under CUPTI. */
-struct one_sm { /* one of the launch's arguments, as kernels/one_sm.cuh declares it */
-    gpu_address claimed;
-    uint32_t ticket, sm;
-};
 struct timed_kernel {
     struct gpu_launch launch;
     uint32_t *iterations; /* the variable that launch.arguments points at */
-    gpu_address clocks;   /* launch.grid_x entries */
+    gpu_address clocks;   /* launch.grid_x entries; with one_sm two */
     bool first_cta_alone; /* the others write no clocks, and count for nothing */
 
-    /* NULL, or where the arguments have it: one CTA works, that on SM number one_sm->sm. It writes
-     * clocks[0]; in clocks[1] it claims the work, with the ticket and its SM's number.
-     * launch.grid_x is the number of SMs. */
+    /* NULL, or where the arguments have it, and launch.grid_x is the number of SMs: the CTA that
+     * works writes clocks[0]; in clocks[1] it claims the work, with the ticket and its SM's number.
+     * Where no CTA comes to that SM, one alone works, wherever it is. */
     struct one_sm *one_sm;
     uint32_t n;
     double work_per_iteration;         /* instructions of one CTA in one iteration, for example */
@@ -124,7 +129,7 @@ struct timing {
     unsigned samples;
     double throttled_samples; /* NAN where NVML is absent */
     double sm_clock_mhz; /* median over the samples, cycles over nanoseconds; 0 when too short */
-    double sm;           /* that was chosen by one_sm; NAN: none was */
+    double sm;           /* that was chosen by one_sm; NAN: none was, or no CTA came there */
 };
 bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,
                      struct error *error);

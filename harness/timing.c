@@ -19,6 +19,7 @@
 enum {
     DEFAULT_MIN_SAMPLES = 5,
     DEFAULT_MAX_SAMPLES = 25,
+    CLAIM_TRIES = 3,
     CLOCK_RUN_NS = 10000, /* shorter than this, the steps of %globaltimer (up to 1 us) show */
 };
 static const double steady_spread = 0.0005;
@@ -37,6 +38,7 @@ struct sampler {
     double *cycles, *mhz;           /* a value a sample; mhz has mhz_count of them */
     size_t count, mhz_count;
     struct stats stats; /* of the cycles */
+    bool nobody_came;   /* to the chosen SM */
 };
 
 static unsigned cta_count(const struct timed_kernel *timed)
@@ -51,31 +53,42 @@ static size_t clock_bytes(const struct timed_kernel *timed)
 }
 
 /* Whether the work was claimed, else the clocks are those of a launch before. */
-static bool claimed(const struct timed_kernel *timed, const struct cta_clock *clocks,
-                    struct error *error)
+static bool is_claimed(const struct one_sm *choice, const struct cta_clock *clocks)
 {
-    const struct one_sm *choice = timed->one_sm;
-    return !choice || clocks[1].cycles == ((uint64_t)choice->sm << 32 | choice->ticket) ||
-           error_set(error, ERROR_FAILED, "timing %s: none of %u CTAs came to SM %u",
-                     timed->launch.kernel.entry, timed->launch.grid_x, choice->sm);
+    return !choice || clocks[1].cycles == ((uint64_t)choice->sm << 32 | choice->ticket);
 }
 
 /* Runs the kernel with a number of iterations and fetches the clocks of its CTAs. */
-static bool run(const struct sampler *sampler, uint32_t iterations, struct cta_clock *clocks,
+static bool run(struct sampler *sampler, uint32_t iterations, struct cta_clock *clocks,
                 struct error *error)
 {
     const struct timed_kernel *timed = sampler->timed;
 
     *timed->iterations = iterations;
-    if (timed->one_sm)
-        timed->one_sm->ticket++;
-    return gpu_run(sampler->gpu, &timed->launch, error) && gpu_wait(sampler->gpu, error) &&
-           gpu_download(sampler->gpu, clocks, timed->clocks, clock_bytes(timed), error) &&
-           claimed(timed, clocks, error);
+    for (unsigned try = 0; try < CLAIM_TRIES; try++) {
+        if (timed->one_sm)
+            timed->one_sm->ticket++;
+        if (!gpu_run(sampler->gpu, &timed->launch, error) || !gpu_wait(sampler->gpu, error) ||
+            !gpu_download(sampler->gpu, clocks, timed->clocks, clock_bytes(timed), error))
+            return false;
+        if (is_claimed(timed->one_sm, clocks))
+            return true;
+    }
+    sampler->nobody_came = true;
+    return error_set(error, ERROR_FAILED, "timing %s: none of %u CTAs came to SM %u",
+                     timed->launch.kernel.entry, timed->launch.grid_x, timed->one_sm->sm);
+}
+
+/* One CTA, wherever it comes. */
+static void put_anywhere(struct timed_kernel *timed)
+{
+    timed->one_sm->claimed = 0;
+    timed->one_sm = NULL;
+    timed->launch.grid_x = 1;
 }
 
 /* The unmeasured run, which also shows whether the kernel writes its clocks at all. */
-static bool warm_up(const struct sampler *sampler, struct error *error)
+static bool warm_up(struct sampler *sampler, struct error *error)
 {
     const struct timed_kernel *timed = sampler->timed;
 
@@ -159,13 +172,10 @@ static bool run_untimed(const struct sampler *sampler, struct timing *timing, st
         (struct timing){.min_cycles = NAN, .median_cycles = NAN, .max_cycles = NAN, .sm = NAN};
     few.timed = &timed;
     timed.n = 1;
-    if (timed.one_sm) { /* wherever the CTA comes */
-        timed.one_sm->claimed = 0;
-        timed.one_sm = NULL;
-        timed.launch.grid_x = 1;
-    } else if (timed.launch.cluster_x <= 1) {
+    if (timed.one_sm)
+        put_anywhere(&timed);
+    else if (timed.launch.cluster_x <= 1)
         timed.launch.grid_x = outside_ctas(timed.launch.grid_x);
-    }
     return warm_up(&few, error);
 }
 
@@ -174,7 +184,8 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
 {
     size_t ctas = cta_count(timed);
     size_t max = timed->max_samples ? timed->max_samples : DEFAULT_MAX_SAMPLES;
-    struct sampler sampler = {.gpu = gpu, .timed = timed};
+    struct timed_kernel placed = *timed;
+    struct sampler sampler = {.gpu = gpu, .timed = &placed};
     const struct steady_round round = {take_samples, &sampler};
     bool done = false;
 
@@ -198,14 +209,19 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
         done = run_untimed(&sampler, timing, error);
         goto out;
     }
-    if (!warm_up(&sampler, error) || !steady_take(gpu, &round, &timing->throttled_samples, error))
+    bool warm = warm_up(&sampler, error);
+    if (!warm && sampler.nobody_came) {
+        put_anywhere(&placed);
+        warm = warm_up(&sampler, error);
+    }
+    if (!warm || !steady_take(gpu, &round, &timing->throttled_samples, error))
         goto out;
 
     timing->min_cycles = sampler.stats.min;
     timing->median_cycles = sampler.stats.median;
     timing->max_cycles = sampler.stats.max;
     timing->samples = (unsigned)sampler.count;
-    timing->sm = timed->one_sm ? timed->one_sm->sm : NAN;
+    timing->sm = placed.one_sm ? placed.one_sm->sm : NAN;
     timing->sm_clock_mhz = stats_median(sampler.mhz, sampler.mhz_count);
     done = true;
 out:

@@ -1,10 +1,11 @@
 // How does a launch put its work on a chosen SM?
 //
-// Where a CTA goes is the hardware's choice, and SMs are not alike: on one H200 most get 95.6 bytes
-// a clock from L2, others 105. So the launch has a CTA for every SM; that on the chosen SM claims
-// the work, and the others stay until it has, so that none gets two of them, and go.
+// Where a CTA goes is the hardware's choice, and SMs are not alike: docs/tma.md. So the launch has
+// a CTA for every SM; that on the chosen SM claims the work, and the others stay until it has, so
+// that none gets two of them, and go.
 #pragma once
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "kernels/clock.cuh"
@@ -16,6 +17,8 @@ struct one_sm {
     uint32_t ticket;   // of this launch: larger than any before
     uint32_t sm;
 };
+
+static_assert(sizeof(one_sm) == 16 && offsetof(one_sm, sm) == 12, "as harness/gpu.h packs it");
 
 static __device__ uint32_t one_sm_here(void)
 {

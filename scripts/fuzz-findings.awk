@@ -21,6 +21,7 @@ END {
         printf "- **%.1f million random tensor maps**, near the borders of the rules too, compared " \
             "with the driver in %.0f s (seed %s): %d mismatches.\n", \
             compared["descriptors"] / 1e6, seconds["descriptors"], seed, mismatches["descriptors"]
+    printf "- On an %s, %s.\n", meta["gpu"], substr(meta["date"], 1, 10)
     end()
 }
 

@@ -31,8 +31,9 @@ get("chip") == "each-SM" {
     each[++each_count] = name
 }
 
-get("sm") != "" {
-    typical = get("sm")
+get("sm") != "" && !(get("sm") in chosen) {
+    chosen[get("sm")]
+    typical = typical (typical == "" ? "" : ", ") get("sm")
 }
 
 get("direction") == "plain-load" {
@@ -165,6 +166,10 @@ function print_law()
 {
     begin("tma-law")
     compare("load")
+    if (!near["all"]) {
+        end()
+        return
+    }
     printf "- **Loads** take `model_cycles`, or their bytes at %.1f B/clk where that is more: " \
         "within 0.5 %% in %d of %d rows of at least %d clocks (%.1f %%), below it in %d. Of the %d " \
         "that take longer %d have no room for 8 boxes in flight; the others are up to %.1f %% " \
@@ -194,11 +199,13 @@ function print_summary(    l2, dram)
         "and `model_sectors` = counter in %s rows. %d more are refused, each with its rule, and %d skipped.\n", \
         verified["shared"], verified["global"], all_of(agree, boxes), status["refused"], \
         status["skipped"]
-    printf "- **Latency** of a load from L2: %.0f clocks for a line of 16 bytes, %.0f for 8 KiB (64 lines of " \
+    if (cell[box("load", 128, 256, "128B"), "latency_cycles"] != "")
+        printf "- **Latency** of a load from L2: %.0f clocks for a line of 16 bytes, %.0f for 8 KiB (64 lines of " \
         "128 bytes), %.0f for 32 KiB.\n", cell[box("load", 16, 1, "none"), "latency_cycles"], \
         cell[box("load", 128, 64, "128B"), "latency_cycles"], \
         cell[box("load", 128, 256, "128B"), "latency_cycles"]
-    printf "- **One SM loads %.1f B/clk at best**, in lines of 128 bytes or more; the unit takes a " \
+    if (best_rate)
+        printf "- **One SM loads %.1f B/clk at best**, in lines of 128 bytes or more; the unit takes a " \
         "line of up to 128 bytes a clock, so that lines of 16 bytes reach %.1f, of 32 %.1f, of 64 " \
         "%.1f. Three, five or seven 16-byte chunks take two: %.1f at 48 bytes (96 bytes reach %.1f), " \
         "%.1f at 112, all under 128B.\n", best_rate, \
@@ -208,12 +215,15 @@ function print_summary(    l2, dram)
         cell[box("load", 48, HEIGHT, "128B"), "bytes_per_clk_sm"], \
         cell[box("load", 96, HEIGHT, "128B"), "bytes_per_clk_sm"], \
         cell[box("load", 112, HEIGHT, "128B"), "bytes_per_clk_sm"]
-    printf "- **Boxes in flight**: 95 %% of that takes 8 of %.2f KiB or more, or 4 of %.2f KiB.\n", \
+    if (saturates_from(8))
+        printf "- **Boxes in flight**: 95 %% of that takes 8 of %.2f KiB or more, or 4 of %.2f KiB.\n", \
         saturates_from(8) / 1024, saturates_from(4) / 1024
-    printf "- **One SM stores %.1f B/clk at best**, a sector a clock, and %.1f in lines of 16 " \
+    if (cell[box("store", 512, 64, "none"), "bytes_per_clk_sm"] != "")
+        printf "- **One SM stores %.1f B/clk at best**, a sector a clock, and %.1f in lines of 16 " \
         "bytes.\n", cell[box("store", 512, 64, "none"), "bytes_per_clk_sm"], \
         cell[box("store", 16, HEIGHT, "none"), "bytes_per_clk_sm"]
-    printf "- **All SMs, from L2: %.2f TB/s** (`%s`; plain 16-byte loads %.2f in the same run); " \
+    if (l2 != "" && dram != "")
+        printf "- **All SMs, from L2: %.2f TB/s** (`%s`; plain 16-byte loads %.2f in the same run); " \
         "**from DRAM: %.2f TB/s** (`%s`; plain loads %.2f). Lines of 16 bytes: %.2f and %.2f.\n", \
         rate(l2), l2, rate("plain-load chip=L2"), rate(dram), dram, rate("plain-load chip=DRAM"), \
         rate("load bf16 8x256 none chip=L2"), rate("load bf16 8x256 none chip=DRAM")
@@ -281,7 +291,7 @@ function print_each(    i, name, bytes)
 {
     begin("tma-each-sm")
     if (each_count) {
-        print "| box | SMs | B/clk: the slowest SM | half of them | the fastest | latency, clk: the least | half of them | the most |"
+        print "| box | SMs | B/clk: the slowest SM | the median | the fastest | latency, clk: the least | the median | the most |"
         print "| --- | --: | --: | --: | --: | --: | --: | --: |"
     }
     for (i = 1; i <= each_count; i++) {
@@ -295,7 +305,7 @@ function print_each(    i, name, bytes)
             cell[each[i], "latency_max_cycles"]
     }
     if (typical != "")
-        printf "\nThe clocks of this file are those of SM %d.\n", typical
+        printf "\nThe other clocks of this file are those of SM %s.\n", typical
     end()
 }
 

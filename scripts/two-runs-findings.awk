@@ -45,7 +45,7 @@ all && /^  medians:/ {
 
 END {
     print "<!-- findings: two-runs -->"
-    printf "Two full runs on one %s, %s rows of %s families%s. Counters with a prediction: %s. " \
+    printf "Two full runs on the same %s, %s rows of %s families%s. Counters with a prediction: %s. " \
         "Of %d medians %s %% are within 0.5 %%, %s %% within 1 %%.\n\n", gpu, rows, families, \
         alone == "" ? "" : " (" alone " ran once)", counters, medians, within_half, within_one
     print "| family | median | rows | least, second over first | most | within 0.5 % | within 1 % |"

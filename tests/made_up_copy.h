@@ -352,6 +352,7 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
 {
     struct work w = work_of(&timed->launch);
     (void)unused, (void)error;
+    assert_ptr_equal(timed->one_sm, &w.a->choice);
     assert_ptr_equal(timed->iterations, timed->launch.arguments[2]);
     assert_int_equal(timed->n % w.a->stages, 0);
     assert_in_range(timed->n, w.a->stages, 1000);

@@ -75,6 +75,7 @@ static void test_columns(void **unused)
     measure_case("tma-load 64x64B K/32B stack=row L2 stages=4", &row);
     assert_measured(&row);
     assert_string_equal(value(&row, "cycles_per_tile"), "512");
+    assert_string_equal(value(&row, "sm"), "5");
     assert_string_equal(value(&row, "bytes_per_clk_sm"), "8");
     assert_string_equal(value(&row, "inst_executed"), "1024");
     assert_string_equal(value(&row, "requests"), "");

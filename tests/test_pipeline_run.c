@@ -256,6 +256,7 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
 {
     const struct work *w = work_of(&timed->launch);
     (void)unused, (void)error;
+    assert_ptr_equal(timed->one_sm, &w->a->choice);
     assert_ptr_equal(timed->iterations, timed->launch.arguments[2]);
     assert_in_range(timed->n, w->a->stages + 1, 1000);
     assert_true(timed->work_per_iteration == 1);
@@ -332,6 +333,7 @@ static void test_columns(void **unused)
     static struct row row;
     working_measure(&working, find_case("k64 n128 A=K/64B B=K/64B stages=4 boxes=many"), &row);
     assert_string_equal(value(&row, "cycles_per_k_block"), "512");
+    assert_string_equal(value(&row, "sm"), "5");
     assert_string_equal(value(&row, "cycles_per_k_block_min"), "511");
     assert_string_equal(value(&row, "cycles_per_k_block_max"), "514");
     assert_string_equal(value(&row, "cycles_over_bound"), "1.3333");

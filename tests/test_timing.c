@@ -17,7 +17,7 @@ enum { FAKE_CTAS = 7, FAKE_SM = 4 };
 
 /* A GPU whose kernel takes overhead + iterations * cycles_per_iteration, times a jitter that goes
  * round a list, at clock_ghz; one CTA is ten times slower than the others. Where the launch is for
- * one SM, the CTA on it writes, and claims the work. */
+ * one SM, the CTA on it claims the work and writes; where none does, all stays as it was. */
 struct gpu {
     uint32_t iterations;
     unsigned ctas;
@@ -26,7 +26,9 @@ struct gpu {
     unsigned jitter_count, launches, clock_questions;
     unsigned throttled_questions; /* the first so many answers say throttled */
     const struct one_sm *choice;  /* NULL: all CTAs work */
-    bool crowded;                 /* no CTA comes to the chosen SM any more */
+    uint64_t claim;               /* ticket, and SM << 32 */
+    unsigned comes_to;            /* SM that the CTA which works says that it is on */
+    unsigned missed_launches;     /* so many more, in which no CTA comes to the chosen SM */
     bool silent;                  /* the kernel writes no clocks */
     bool no_nvml;
     bool faulty;
@@ -38,6 +40,14 @@ bool gpu_run(struct gpu *gpu, const struct gpu_launch *launch, struct error *err
     gpu->ctas = launch->grid_x;
     gpu->launches++;
     (void)error;
+    if (!gpu->choice || !gpu->choice->claimed)
+        return true;
+    assert_int_equal(gpu->ctas, FAKE_CTAS);
+    assert_int_equal(gpu->choice->sm, FAKE_SM);
+    if (gpu->missed_launches)
+        gpu->missed_launches--;
+    else if (gpu->choice->ticket > (uint32_t)gpu->claim)
+        gpu->claim = (uint64_t)gpu->comes_to << 32 | gpu->choice->ticket;
     return true;
 }
 
@@ -49,7 +59,12 @@ bool gpu_wait(struct gpu *gpu, struct error *error)
 
 bool gpu_fill(struct gpu *gpu, gpu_address to, uint8_t value, size_t bytes, struct error *error)
 {
-    (void)gpu, (void)to, (void)value, (void)bytes, (void)error;
+    (void)to, (void)error;
+    assert_int_equal(value, 0);
+    if (gpu->choice && gpu->choice->claimed) {
+        assert_int_equal(bytes, 32);
+        gpu->claim = 0;
+    }
     return true;
 }
 
@@ -58,13 +73,11 @@ bool gpu_download(struct gpu *gpu, void *to, gpu_address from, size_t bytes, str
     uint64_t *clocks = to;
     double jitter = gpu->jitter_count ? gpu->jitter[gpu->launches % gpu->jitter_count] : 1;
 
-    (void)from, (void)error;
-    if (gpu->choice) {
-        assert_int_equal(gpu->ctas, FAKE_CTAS);
-        assert_int_equal(gpu->choice->sm, FAKE_SM);
+    (void)error;
+    if (gpu->choice && gpu->choice->claimed) {
         assert_int_equal(gpu->choice->claimed, from + 16);
         gpu->ctas = 1;
-        clocks[2] = (uint64_t)FAKE_SM << 32 | (gpu->choice->ticket - gpu->crowded);
+        clocks[2] = gpu->claim;
         bytes -= 16;
     }
     assert_int_equal(bytes, gpu->ctas * 2 * sizeof *clocks);
@@ -87,7 +100,8 @@ void gpu_clocks(struct gpu *gpu, struct gpu_clocks *clocks)
 
 static struct gpu fake_gpu(void)
 {
-    return (struct gpu){.overhead = 500, .cycles_per_iteration = 64, .clock_ghz = 1.98};
+    return (struct gpu){
+        .overhead = 500, .cycles_per_iteration = 64, .clock_ghz = 1.98, .comes_to = FAKE_SM};
 }
 
 /* Times 16 instructions an iteration; n is what the kernel's argument must be afterwards, too. */
@@ -109,6 +123,7 @@ static bool time_fake(struct gpu *gpu, uint32_t n, struct timing *timing, struct
         .max_samples = 12,
     };
     gpu->choice = timed.one_sm;
+    gpu->claim = (uint64_t)FAKE_SM << 32 | 1000; /* of measurements before */
     bool ok = gpu_time_cycles(gpu, &timed, timing, error);
 
     if (ok)
@@ -171,7 +186,7 @@ static void test_untimed(void **state)
     unsetenv("SWIZZLEBENCH_UNTIMED");
 }
 
-/* Every launch has a ticket of its own, or a launch that nobody worked on is not noticed. */
+/* Every launch has a ticket of its own, or one that nobody worked on is not noticed. */
 static void test_one_sm(void **state)
 {
     struct gpu gpu = fake_gpu();
@@ -182,12 +197,44 @@ static void test_one_sm(void **state)
     assert_true(time_fake(&gpu, 1000, &timing, &error));
     assert_true(isnan(timing.sm));
     gpu.choice = &(struct one_sm){.sm = FAKE_SM};
+    gpu.launches = 0;
     assert_true(time_fake(&gpu, 1000, &timing, &error));
     assert_float_equal(timing.median_cycles, 4, 1e-9);
     assert_float_equal(timing.sm, FAKE_SM, 0);
-    gpu.crowded = true;
-    assert_false(time_fake(&gpu, 1000, &timing, &error));
-    assert_string_equal(error.text, "timing fake: none of 7 CTAs came to SM 4");
+    assert_int_equal(gpu.launches, 1 + 5 * 2);
+}
+
+static void test_one_sm_that_a_launch_misses(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    gpu.choice = &(struct one_sm){.sm = FAKE_SM};
+    gpu.missed_launches = 2;
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
+    assert_float_equal(timing.sm, FAKE_SM, 0);
+    assert_int_equal(gpu.launches, 2 + 1 + 5 * 2);
+}
+
+/* Where no CTA comes there, or the one that works says that it is elsewhere: one, anywhere. */
+static void test_one_sm_that_is_not_there(void **state)
+{
+    struct gpu absent = fake_gpu(), elsewhere = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    absent.choice = elsewhere.choice = &(struct one_sm){.sm = FAKE_SM};
+    absent.missed_launches = UINT32_MAX;
+    elsewhere.comes_to = FAKE_SM + 1;
+    assert_true(time_fake(&absent, 1000, &timing, &error));
+    assert_true(isnan(timing.sm));
+    assert_float_equal(timing.median_cycles, 4, 1e-9);
+    assert_int_equal(absent.ctas, 1);
+    assert_true(time_fake(&elsewhere, 1000, &timing, &error));
+    assert_true(isnan(timing.sm));
 }
 
 /* A tool outside makes everything slow: one CTA alone, wherever it comes. */
@@ -196,7 +243,7 @@ static void test_one_sm_untimed(void **state)
     struct gpu gpu = fake_gpu();
     struct timing timing;
     struct error error;
-    struct one_sm choice = {.sm = FAKE_SM};
+    struct one_sm choice = {.sm = FAKE_SM, .claimed = 16};
     uint32_t iterations = 0;
     void *arguments[] = {&iterations};
     const struct timed_kernel timed = {
@@ -331,6 +378,8 @@ int main(void)
         cmocka_unit_test(test_overhead_leaves_with_the_difference),
         cmocka_unit_test(test_untimed),
         cmocka_unit_test(test_one_sm),
+        cmocka_unit_test(test_one_sm_that_a_launch_misses),
+        cmocka_unit_test(test_one_sm_that_is_not_there),
         cmocka_unit_test(test_one_sm_untimed),
         cmocka_unit_test(test_spoilt_samples_do_not_count),
         cmocka_unit_test(test_noise_is_sampled_to_the_end),
