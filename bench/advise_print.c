@@ -195,7 +195,7 @@ static const char ranking[] =
     "the others, ranked by the bound (the larger of the clocks of writing and of reading, as one\n"
     "hides behind the other), then writing, bytes, copies, sectors; clocks are no fewer than "
     "these,\n"
-    "and of cp.async up to three times as many\n";
+    "and of cp.async up to some three times as many\n";
 
 static void print_others(const struct advice *advice)
 {

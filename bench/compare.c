@@ -181,7 +181,11 @@ static bool compare_family(const struct compare_job *job, const struct compare_s
     bool made = compare_pair_make(first, other, family, &job->settings, &pair, error);
     bool any = made && pair.first_rows + pair.other_rows > 0;
     if (any) {
-        if (job->style != GRID_CSV && !compare_print_summary(&pair, job->style))
+        bool text = job->style != GRID_CSV;
+        if (text &&
+            totals->compared == 0) /* not before it is known that there is something to say */
+            made = compare_print_heads(job->sides, job->side_count, job->style);
+        if (made && text && !compare_print_summary(&pair, job->style))
             made = error_set(error, ERROR_FAILED, "no memory for a summary");
         compare_rows_add(&totals->rows, &pair, job->style);
         compare_total_add(&totals->side, &pair);
@@ -216,8 +220,6 @@ static bool compare_all(const struct compare_job *job, bool *met, struct error *
 {
     struct totals totals = {.met = false};
     bool compared = true;
-    if (job->style != GRID_CSV)
-        compared = compare_print_heads(job->sides, job->side_count, job->style);
     compare_rows_start(&totals.rows, job->style);
     for (size_t i = 1; i < job->side_count; i++) {
         totals.side = (struct compare_total){0};
