@@ -30,7 +30,11 @@ uint32_t one_sm_typical_of(const double *rates, size_t count)
     for (uint32_t sm = 0; sm < count; sm++)
         if (fabs(rates[sm] - median) <= alike * median)
             return sm;
-    return 0; /* none is known; or there are SMs of two kinds, and as many of one as of the other */
+    /* SMs of two kinds, and as many of one as of the other. */
+    for (uint32_t sm = 0; sm < count; sm++)
+        if (!isnan(rates[sm]))
+            return sm;
+    return 0;
 }
 
 /* Copies that shared memory has room for. */

@@ -54,42 +54,52 @@ static bool time_depth(struct tma_case_run *r, uint32_t sm, unsigned depth,
 
 /* ---- Each SM ------------------------------------------------------------------------------- */
 
-/* The least, the median and the most of the SMs' medians, out of `cycles`, which has room for them.
- */
-static bool time_each(struct tma_case_run *r, unsigned depth, gpu_address clocks, double *cycles,
-                      struct timing *all)
+/* What came of each SM that a CTA came to. */
+struct each_sm {
+    double *cycles, *mhz; /* room for all SMs; the clock is not always known */
+};
+
+/* The least, the median and the most of the SMs' medians. */
+static bool time_each(struct tma_case_run *r, unsigned depth, gpu_address clocks,
+                      struct each_sm each, struct timing *all)
 {
-    size_t sms = (size_t)gpu_info(r->gpu)->sm_count, known = 0;
+    size_t sms = (size_t)gpu_info(r->gpu)->sm_count, known = 0, mhz_known = 0;
     double throttled_samples = 0;
     for (uint32_t sm = 0; sm < sms; sm++) {
         struct timing one;
         if (!time_depth(r, sm, depth, NAN, clocks, &one))
             return false;
         throttled_samples += one.throttled_samples;
-        if (!isnan(one.sm)) /* a CTA came there */
-            cycles[known++] = one.median_cycles;
+        if (isnan(one.sm))
+            continue;
+        each.cycles[known++] = one.median_cycles;
+        if (one.sm_clock_mhz > 0)
+            each.mhz[mhz_known++] = one.sm_clock_mhz;
     }
-    struct stats stats = stats_of(cycles, known);
-    if (known)
-        *all = (struct timing){.min_cycles = stats.min,
-                               .median_cycles = stats.median,
-                               .max_cycles = stats.max,
-                               .samples = (unsigned)known,
-                               .throttled_samples = throttled_samples,
-                               .sm = NAN};
+    if (!known)
+        return true;
+    struct stats stats = stats_of(each.cycles, known);
+    *all = (struct timing){.min_cycles = stats.min,
+                           .median_cycles = stats.median,
+                           .max_cycles = stats.max,
+                           .samples = (unsigned)known,
+                           .throttled_samples = throttled_samples,
+                           .sm_clock_mhz = stats_median(each.mhz, mhz_known),
+                           .sm = NAN};
     return true;
 }
 
 static bool time_each_sm(struct tma_case_run *r, struct tma_result *result)
 {
     unsigned depth = tma_deepest(r, 1u << (TMA_DEPTHS - 1));
-    double *cycles = calloc((size_t)gpu_info(r->gpu)->sm_count, sizeof *cycles);
-    if (!cycles)
+    size_t sms = (size_t)gpu_info(r->gpu)->sm_count;
+    double *room = calloc(2 * sms, sizeof *room);
+    if (!room)
         return error_set(r->error, ERROR_FAILED, "no memory for the clocks of all SMs");
-    bool done =
-        time_each(r, depth, r->bench->clocks, cycles, &result->depth[__builtin_ctz(depth)]) &&
-        time_each(r, 1, r->bench->waits, cycles, &result->latency);
-    free(cycles);
+    struct each_sm each = {room, room + sms};
+    bool done = time_each(r, depth, r->bench->clocks, each, &result->depth[__builtin_ctz(depth)]) &&
+                time_each(r, 1, r->bench->waits, each, &result->latency);
+    free(room);
     return done;
 }
 

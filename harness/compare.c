@@ -150,7 +150,8 @@ static bool compare_medians(struct walk *walk, size_t column)
     summary->within_half_pct += change <= 0.005;
     summary->within_pct += change <= 0.01;
     double cost = pair->columns[column].kind == COMPARE_TIME ? ratio : 1 / ratio;
-    if (change <= walk->settings->threshold || (a.least <= b.most && b.least <= a.most))
+    if (change <= walk->settings->threshold + COMPARE_ROUNDING ||
+        (a.least <= b.most && b.least <= a.most))
         return !walk->settings->all || add(walk, DIFFERENCE_NONE, (int)column, cost);
     return add(walk, slower ? DIFFERENCE_SLOWER : DIFFERENCE_FASTER, (int)column, cost);
 }

@@ -11,6 +11,8 @@
 #include "harness/compare_side.h"
 #include "harness/filter.h"
 
+#define COMPARE_ROUNDING 1e-12 /* of a ratio: 105 is no more than 5 % above 100 */
+
 /* In the order in which they are listed. */
 enum difference_kind {
     DIFFERENCE_STATUS,

@@ -90,11 +90,11 @@ bool compare_conditions_parse(const char *text, double threshold,
 /* Whether the difference is one to fail on. */
 static bool counts(const struct compare_conditions *conditions, const struct difference *d)
 {
-    static const double rounding = 1e-12; /* 105 is no more than 5 % slower than 100 */
     if (d->kind == DIFFERENCE_SLOWER)
-        return conditions->kinds[d->kind] && d->cost - 1 > conditions->slower + rounding;
+        return conditions->kinds[d->kind] && d->cost - 1 > conditions->slower + COMPARE_ROUNDING;
     if (d->kind == DIFFERENCE_FASTER)
-        return conditions->kinds[d->kind] && 1 / d->cost - 1 > conditions->faster + rounding;
+        return conditions->kinds[d->kind] &&
+               1 / d->cost - 1 > conditions->faster + COMPARE_ROUNDING;
     return conditions->kinds[d->kind];
 }
 

@@ -55,7 +55,16 @@ static size_t clock_bytes(const struct timed_kernel *timed)
 /* Whether the work was claimed, else the clocks are those of a launch before. */
 static bool is_claimed(const struct one_sm *choice, const struct cta_clock *clocks)
 {
-    return !choice || clocks[1].cycles == ((uint64_t)choice->sm << 32 | choice->ticket);
+    return !choice || (uint32_t)clocks[1].cycles == choice->ticket;
+}
+
+static bool is_on_its_sm(const struct timed_kernel *timed, const struct cta_clock *clocks,
+                         struct error *error)
+{
+    uint32_t sm = (uint32_t)(clocks[1].cycles >> 32);
+    return sm == timed->one_sm->sm ||
+           error_set(error, ERROR_FAILED, "timing %s: the work was done on SM %u, not on SM %u",
+                     timed->launch.kernel.entry, sm, timed->one_sm->sm);
 }
 
 /* Runs the kernel with a number of iterations and fetches the clocks of its CTAs. */
@@ -72,7 +81,7 @@ static bool run(struct sampler *sampler, uint32_t iterations, struct cta_clock *
             !gpu_download(sampler->gpu, clocks, timed->clocks, clock_bytes(timed), error))
             return false;
         if (is_claimed(timed->one_sm, clocks))
-            return true;
+            return !timed->one_sm || is_on_its_sm(timed, clocks, error);
     }
     sampler->nobody_came = true;
     return error_set(error, ERROR_FAILED, "timing %s: none of %u CTAs came to SM %u",
@@ -209,12 +218,14 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
         done = run_untimed(&sampler, timing, error);
         goto out;
     }
-    bool warm = warm_up(&sampler, error);
-    if (!warm && sampler.nobody_came) {
+    bool taken =
+        warm_up(&sampler, error) && steady_take(gpu, &round, &timing->throttled_samples, error);
+    if (!taken && sampler.nobody_came) {
         put_anywhere(&placed);
-        warm = warm_up(&sampler, error);
+        taken =
+            warm_up(&sampler, error) && steady_take(gpu, &round, &timing->throttled_samples, error);
     }
-    if (!warm || !steady_take(gpu, &round, &timing->throttled_samples, error))
+    if (!taken)
         goto out;
 
     timing->min_cycles = sampler.stats.min;

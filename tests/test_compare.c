@@ -263,6 +263,15 @@ static void worse_is_exit_status_1(void **state)
     assert_contains(compare("a b --fail-if slower>3%%")->err,
                     "compare: mma, A and B: slower 1 time, first in 'one'\n");
 
+    sides_write("mma,one,ok,,yes,2,2,105,104,106,2000\n"
+                "mma,two,ok,,yes,4,4,200,199,201,2000\n"
+                "mma,three,ok,,yes,4,4,200,190,210,2000\n");
+    expect_status(0, "slower>5%"); /* it is 5 %, and not more */
+    expect_status(1, "slower>4.9%");
+    expect_status(1, "slower>4.9% --threshold 4.9%");
+    expect_status(0, "slower>5% --threshold 5%");
+    assert_null(strstr(compare("a b --threshold 5%%")->out, "+5.00 %"));
+
     sides_write("mma,one,ok,,yes,2,3,100,99,101,2000\n"
                 "mma,four,failed,fault,no,4,,,,,\n"
                 "mma,three,skipped,no,-,4,,,,,\n");

@@ -60,10 +60,11 @@ bool gpu_time_cycles(struct gpu *unused, const struct timed_kernel *timed, struc
 static void test_first_at_the_median(void **state)
 {
     const double alike[] = {50, 51, 49}, halves[] = {1, 1, 9, 9}, near[] = {52, 50, 48},
-                 gap[] = {NAN, 52, 50, 50}, none[] = {NAN, NAN};
+                 gap[] = {NAN, 52, 50, 50}, late_halves[] = {NAN, 1, 1, 9, 9}, none[] = {NAN, NAN};
     (void)state;
     assert_int_equal(one_sm_typical_of(near, 3), 1); /* 4 % off */
     assert_int_equal(one_sm_typical_of(gap, 4), 2);
+    assert_int_equal(one_sm_typical_of(late_halves, 5), 1);
     assert_int_equal(one_sm_typical_of(none, 2), 0);
     assert_int_equal(one_sm_typical_of(fake_rates, SMS), 1);
     assert_int_equal(one_sm_typical_of(alike, 3), 0);

@@ -29,6 +29,7 @@ struct gpu {
     uint64_t claim;               /* ticket, and SM << 32 */
     unsigned comes_to;            /* SM that the CTA which works says that it is on */
     unsigned missed_launches;     /* so many more, in which no CTA comes to the chosen SM */
+    unsigned seen_launches;       /* with 0: all; after so many none comes there any more */
     bool silent;                  /* the kernel writes no clocks */
     bool no_nvml;
     bool faulty;
@@ -44,6 +45,8 @@ bool gpu_run(struct gpu *gpu, const struct gpu_launch *launch, struct error *err
         return true;
     assert_int_equal(gpu->ctas, FAKE_CTAS);
     assert_int_equal(gpu->choice->sm, FAKE_SM);
+    if (gpu->seen_launches && gpu->launches > gpu->seen_launches)
+        return true;
     if (gpu->missed_launches)
         gpu->missed_launches--;
     else if (gpu->choice->ticket > (uint32_t)gpu->claim)
@@ -218,23 +221,39 @@ static void test_one_sm_that_a_launch_misses(void **state)
     assert_int_equal(gpu.launches, 2 + 1 + 5 * 2);
 }
 
-/* Where no CTA comes there, or the one that works says that it is elsewhere: one, anywhere. */
+/* Where no CTA comes there: one, anywhere. */
 static void test_one_sm_that_is_not_there(void **state)
 {
-    struct gpu absent = fake_gpu(), elsewhere = fake_gpu();
+    struct gpu absent = fake_gpu(), leaves = fake_gpu();
     struct timing timing;
     struct error error;
 
     (void)state;
-    absent.choice = elsewhere.choice = &(struct one_sm){.sm = FAKE_SM};
+    absent.choice = leaves.choice = &(struct one_sm){.sm = FAKE_SM};
     absent.missed_launches = UINT32_MAX;
-    elsewhere.comes_to = FAKE_SM + 1;
+    leaves.seen_launches = 4;
     assert_true(time_fake(&absent, 1000, &timing, &error));
     assert_true(isnan(timing.sm));
     assert_float_equal(timing.median_cycles, 4, 1e-9);
     assert_int_equal(absent.ctas, 1);
-    assert_true(time_fake(&elsewhere, 1000, &timing, &error));
+    assert_true(time_fake(&leaves, 1000, &timing, &error));
     assert_true(isnan(timing.sm));
+    assert_int_equal(timing.samples, 5);
+    assert_int_equal(leaves.launches, 4 + 3 + 1 + 5 * 2);
+}
+
+/* A kernel that does the work on an SM that was not chosen is wrong. */
+static void test_work_on_another_sm(void **state)
+{
+    struct gpu gpu = fake_gpu();
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    gpu.choice = &(struct one_sm){.sm = FAKE_SM};
+    gpu.comes_to = FAKE_SM + 1;
+    assert_false(time_fake(&gpu, 1000, &timing, &error));
+    assert_string_equal(error.text, "timing fake: the work was done on SM 5, not on SM 4");
 }
 
 /* A tool outside makes everything slow: one CTA alone, wherever it comes. */
@@ -380,6 +399,7 @@ int main(void)
         cmocka_unit_test(test_one_sm),
         cmocka_unit_test(test_one_sm_that_a_launch_misses),
         cmocka_unit_test(test_one_sm_that_is_not_there),
+        cmocka_unit_test(test_work_on_another_sm),
         cmocka_unit_test(test_one_sm_untimed),
         cmocka_unit_test(test_spoilt_samples_do_not_count),
         cmocka_unit_test(test_noise_is_sampled_to_the_end),

@@ -529,7 +529,7 @@ static void test_each_sm(void **unused)
         {"samples", "2"},
         {"throttled_samples", "2"},
         {"sm", ""},
-        {"sm_clock_mhz", ""},
+        {"sm_clock_mhz", "1980"},
         {"saturating_inflight", ""},
     };
     (void)unused;
