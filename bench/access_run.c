@@ -134,12 +134,11 @@ bool access_launch(struct run *r, const struct gpu_launch *launch)
 
 static void nothing_measured(struct access_result *result)
 {
-    const struct timing none = {NAN, NAN, NAN, 0, 0, 0, NAN};
     *result = (struct access_result){0};
     result->inst_executed = result->wavefronts = result->conflicts = NAN;
     result->total_wavefronts = result->arbitration_conflicts = NAN;
     result->sectors = result->l2_sectors = result->dram_sectors = NAN;
-    result->latency = result->one_warp = result->throughput = none;
+    result->latency = result->one_warp = result->throughput = NO_TIMING;
     for (size_t i = 0; i < ACCESS_MAX_EXTRA; i++)
         result->extra[i] = NAN;
 }

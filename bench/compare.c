@@ -180,10 +180,9 @@ static bool compare_family(const struct compare_job *job, const struct compare_s
         return true;
     bool made = compare_pair_make(first, other, family, &job->settings, &pair, error);
     bool any = made && pair.first_rows + pair.other_rows > 0;
-    if (any) {
+    if (any) { /* the heads come no sooner than there is something to say */
         bool text = job->style != GRID_CSV;
-        if (text &&
-            totals->compared == 0) /* not before it is known that there is something to say */
+        if (text && totals->compared == 0)
             made = compare_print_heads(job->sides, job->side_count, job->style);
         if (made && text && !compare_print_summary(&pair, job->style))
             made = error_set(error, ERROR_FAILED, "no memory for a summary");

@@ -215,8 +215,7 @@ static bool time_one_sm(struct copy_case_run *r, struct copy_result *result)
 
 static void nothing_measured(struct copy_result *result)
 {
-    *result =
-        (struct copy_result){.timing = {NAN, NAN, NAN, 0, 0, 0, NAN}, .rate = {NAN, NAN, NAN}};
+    *result = (struct copy_result){.timing = NO_TIMING, .rate = {NAN, NAN, NAN}};
     result->inst_executed = result->sectors = result->requests = result->wavefronts = NAN;
     result->l2_requests = result->l2_sectors = result->peak_gbytes_per_s = NAN;
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)

@@ -210,11 +210,10 @@ bool mma_prepare_control(struct mma_case_run *r, struct gpu_launch *launch)
 
 static void nothing_measured(struct mma_result *result)
 {
-    const struct timing none = {NAN, NAN, NAN, 0, 0, 0, NAN};
     *result = (struct mma_result){.loads_expected = 0};
     result->loads_executed = result->tensor_executed = NAN;
     result->wavefronts = result->conflicts = result->wrong_share = NAN;
-    result->with_loads = result->without_loads = none;
+    result->with_loads = result->without_loads = NO_TIMING;
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)
         result->extra[i] = NAN;
 }

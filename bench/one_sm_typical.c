@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/judge.h"
 #include "bench/tma_bench.h"
 #include "harness/outside.h"
 #include "harness/stats.h"
@@ -62,9 +63,9 @@ static bool time_each(struct gpu *gpu, const struct timed_kernel *timed, struct 
 /* Rates that come of a barrier that did not open are none. */
 static bool check_barriers(struct gpu *gpu, gpu_address stuck, struct error *error)
 {
-    uint64_t is_stuck;
-    return gpu_download(gpu, &is_stuck, stuck, sizeof is_stuck, error) &&
-           (!is_stuck ||
+    bool opened;
+    return judge_barriers(gpu, stuck, &opened, error) &&
+           (opened ||
             error_set(error, ERROR_FAILED, "a barrier that waits for a bulk copy did not open"));
 }
 

@@ -137,7 +137,7 @@ bool pipeline_time(struct pipeline_case_run *r, struct pipeline_result *result)
 
 static void nothing_measured(struct pipeline_result *result)
 {
-    *result = (struct pipeline_result){.timing = {NAN, NAN, NAN, 0, 0, 0, NAN}};
+    *result = (struct pipeline_result){.timing = NO_TIMING};
     result->boxes_executed = result->inst_executed = result->sectors = NAN;
     result->wavefronts = result->conflicts = result->tma_cycles_active = NAN;
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)

@@ -25,8 +25,7 @@ bool tma_way_loads(enum tma_way way);  /* fills shared memory */
 bool tma_way_stores(enum tma_way way); /* changes global memory */
 bool tma_way_has_map(enum tma_way way);
 
-/* The clocks of one SM, or of each in turn; or beside them the rate of the whole GPU, from where.
- */
+/* Clocks of one SM, or of each in turn; or beside them the rate of the whole GPU, from where. */
 enum tma_chip { TMA_ONE_SM, TMA_EACH_SM, TMA_CHIP_L2, TMA_CHIP_DRAM };
 const char *tma_chip_name(enum tma_chip chip);
 bool tma_is_whole_chip(enum tma_chip chip);

@@ -243,7 +243,7 @@ static void nothing_measured(struct tma_result *result)
     result->requests = result->l2_sectors = result->bank_reads = result->bank_writes = NAN;
     result->tma_cycles_active = NAN;
     result->rate = (struct chip_rate){NAN, NAN, NAN};
-    result->latency = (struct timing){NAN, NAN, NAN, 0, 0, 0, NAN};
+    result->latency = NO_TIMING;
     for (size_t i = 0; i < TMA_DEPTHS; i++)
         result->depth[i] = result->latency;
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)

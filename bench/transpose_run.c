@@ -264,7 +264,7 @@ static bool upload_places(struct transpose_case_run *r)
 
 static void nothing_measured(struct transpose_result *result)
 {
-    *result = (struct transpose_result){.cycles = {NAN, NAN, NAN, 0, 0, 0, NAN}};
+    *result = (struct transpose_result){.cycles = NO_TIMING};
     result->in = result->out = result->put = (struct transpose_counted){0, NAN, NAN, NAN};
     result->arbitration = NAN;
     for (size_t i = 0; i < TRANSPOSE_MEMORIES; i++) {

@@ -117,7 +117,7 @@ bool wgmma_time(struct wgmma_case_run *r, struct wgmma_result *result)
 
 static void nothing_measured(struct wgmma_result *result)
 {
-    *result = (struct wgmma_result){.timing = {NAN, NAN, NAN, 0, 0, 0, NAN}};
+    *result = (struct wgmma_result){.timing = NO_TIMING};
     result->wrong_share = result->inst_executed = NAN;
     result->wavefronts = result->conflicts = result->bank_reads = NAN;
     for (size_t i = 0; i < METRIC_SETS_MAX_EXTRA; i++)

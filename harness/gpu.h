@@ -8,6 +8,7 @@
 #ifndef SWIZZLEBENCH_HARNESS_GPU_H
 #define SWIZZLEBENCH_HARNESS_GPU_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -131,6 +132,8 @@ struct timing {
     double sm_clock_mhz; /* median over the samples, cycles over nanoseconds; 0 when too short */
     double sm;           /* that was chosen by one_sm; NAN: none was, or no CTA came there */
 };
+#define NO_TIMING /* of what was not timed */                                                      \
+    ((struct timing){.min_cycles = NAN, .median_cycles = NAN, .max_cycles = NAN, .sm = NAN})
 bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,
                      struct error *error);
 

@@ -171,14 +171,22 @@ static bool take_samples(void *samples, size_t *count, struct error *error)
     return true;
 }
 
+static bool measure(struct sampler *sampler, struct timing *timing, struct error *error)
+{
+    const struct steady_round round = {take_samples, sampler};
+
+    timing->throttled_samples = 0;
+    return warm_up(sampler, error) &&
+           steady_take(sampler->gpu, &round, &timing->throttled_samples, error);
+}
+
 /* For a tool that makes every instruction slow. */
 static bool run_untimed(const struct sampler *sampler, struct timing *timing, struct error *error)
 {
     struct timed_kernel timed = *sampler->timed;
     struct sampler few = *sampler;
 
-    *timing =
-        (struct timing){.min_cycles = NAN, .median_cycles = NAN, .max_cycles = NAN, .sm = NAN};
+    *timing = NO_TIMING;
     few.timed = &timed;
     timed.n = 1;
     if (timed.one_sm)
@@ -195,7 +203,6 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
     size_t max = timed->max_samples ? timed->max_samples : DEFAULT_MAX_SAMPLES;
     struct timed_kernel placed = *timed;
     struct sampler sampler = {.gpu = gpu, .timed = &placed};
-    const struct steady_round round = {take_samples, &sampler};
     bool done = false;
 
     *timing = (struct timing){.samples = 0};
@@ -218,12 +225,10 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
         done = run_untimed(&sampler, timing, error);
         goto out;
     }
-    bool taken =
-        warm_up(&sampler, error) && steady_take(gpu, &round, &timing->throttled_samples, error);
+    bool taken = measure(&sampler, timing, error);
     if (!taken && sampler.nobody_came) {
         put_anywhere(&placed);
-        taken =
-            warm_up(&sampler, error) && steady_take(gpu, &round, &timing->throttled_samples, error);
+        taken = measure(&sampler, timing, error);
     }
     if (!taken)
         goto out;

@@ -13,7 +13,6 @@
 enum { SMEM_BYTES = 227 * 1024, SMS = 3, SEGMENTS = 31, COPIES = 4, PITCH = 4096, GROUP = 4 };
 
 static struct {
-    int compute_major, smem_bytes;
     enum {
         NO_FAULT,
         FLIPPED_BIT, /* of what was read */
@@ -50,17 +49,6 @@ static struct {
     uint32_t last_smem_bytes;
     uint8_t smem[SMEM_BYTES];
 } fake;
-
-const struct gpu_info *gpu_info(const struct gpu *unused)
-{
-    static struct gpu_info info;
-    (void)unused;
-    info = (struct gpu_info){.name = "Fake",
-                             .compute_major = fake.compute_major,
-                             .sm_count = SMS,
-                             .smem_per_block_optin_bytes = fake.smem_bytes};
-    return &info;
-}
 
 void gpu_clocks(struct gpu *unused, struct gpu_clocks *clocks)
 {

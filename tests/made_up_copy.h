@@ -11,10 +11,9 @@
 #include "bench/tma_bench.h"
 #include "tests/made_up_gpu.h"
 
-enum { SMEM_BYTES = 99 * 1024, SMS = 2, LINE_BYTES = 1024 };
+enum { SMEM_BYTES = 99 * 1024, LINE_BYTES = 1024 };
 
 static struct {
-    int compute_major, l2_bytes;
     enum {
         NO_FAULT,
         FLIPPED_BIT,
@@ -35,18 +34,6 @@ static struct {
     uint32_t tile_ns, chip_tiles; /* what a tile takes on all SMs; how many the last CTA had */
     uint8_t smem[SMEM_BYTES];
 } fake;
-
-const struct gpu_info *gpu_info(const struct gpu *unused)
-{
-    static struct gpu_info info;
-    (void)unused;
-    info = (struct gpu_info){.name = "Fake",
-                             .compute_major = fake.compute_major,
-                             .sm_count = SMS,
-                             .l2_bytes = fake.l2_bytes,
-                             .smem_per_block_optin_bytes = SMEM_BYTES};
-    return &info;
-}
 
 /* The kernel is its name. */
 bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,

@@ -9,6 +9,25 @@
 #include "bench/one_sm.h"
 #include "tests/made_up_memory.h"
 
+/* ---- What it is ---------------------------------------------------------------------------- */
+
+static struct gpu_info made_up_info;
+
+const struct gpu_info *gpu_info(const struct gpu *unused)
+{
+    (void)unused;
+    return &made_up_info;
+}
+
+/* Two SMs of compute capability 9.0; a test may change what it wants. */
+static void made_up_hopper(int smem_bytes)
+{
+    made_up_info = (struct gpu_info){.name = "Fake",
+                                     .compute_major = 9,
+                                     .sm_count = 2,
+                                     .smem_per_block_optin_bytes = smem_bytes};
+}
+
 /* ---- Its SMs: none is like another --------------------------------------------------------- */
 
 enum { MADE_UP_TYPICAL_SM = 5 };

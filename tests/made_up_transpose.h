@@ -13,7 +13,6 @@ enum { SMEM_BYTES = 100 * 1024, THREADS = 1024 };
 /* ---- The made-up GPU ----------------------------------------------------------------------- */
 
 static struct {
-    int compute_major;
     enum {
         NO_FAULT,
         FLIPPED_BIT,
@@ -32,18 +31,6 @@ static struct {
     bool refuses_maps;
     uint8_t smem[SMEM_BYTES];
 } fake;
-
-const struct gpu_info *gpu_info(const struct gpu *unused)
-{
-    static struct gpu_info info;
-    (void)unused;
-    info = (struct gpu_info){.name = "Fake",
-                             .compute_major = fake.compute_major,
-                             .sm_count = 2,
-                             .l2_bytes = 24 * 1024,
-                             .smem_per_block_optin_bytes = SMEM_BYTES};
-    return &info;
-}
 
 bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,
                      struct gpu_kernel *kernel, struct error *error)

@@ -35,8 +35,8 @@ static int healthy(void **state)
     (void)state;
     unsetenv("SWIZZLEBENCH_UNTIMED");
     working.options.counters = true;
-    fake.compute_major = 9;
-    fake.smem_bytes = SMEM_BYTES;
+    made_up_hopper(SMEM_BYTES);
+    made_up_info.sm_count = SMS;
     fake.fault = NO_FAULT;
     fake.refuses_maps = fake.races = false;
     fake.reader_alone = 4;
@@ -435,8 +435,8 @@ static void test_other_architectures(void **unused)
          "a CTA needs 98304 bytes of shared memory, this GPU has 65536"},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        fake.compute_major = others[i].major;
-        fake.smem_bytes = others[i].smem_kib * 1024;
+        made_up_info.compute_major = others[i].major;
+        made_up_info.smem_per_block_optin_bytes = others[i].smem_kib * 1024;
         working_open(&working);
         assert_ends(&working, case_index(&family_contention, others[i].name), ROW_SKIPPED,
                     others[i].reason);

@@ -18,8 +18,8 @@ static struct working_family working = {
 static int healthy(void **state)
 {
     (void)state;
-    fake.compute_major = 9;
-    fake.l2_bytes = 512 * 1024; /* 32 MiB are DRAM then */
+    made_up_hopper(SMEM_BYTES);
+    made_up_info.l2_bytes = 512 * 1024; /* 32 MiB are DRAM then */
     fake.fault = NO_FAULT;
     fake.refuses_maps = false;
     fake.tile_ns = 0;
@@ -223,12 +223,12 @@ static void test_other_gpus(void **unused)
 {
     static struct row row;
     (void)unused;
-    fake.compute_major = 8;
+    made_up_info.compute_major = 8;
     assert_skipped("tma-load 64x128B K/128B L2 stages=4",
                    "tma-load needs compute capability 9.0, this GPU has 8.0");
     measure_case("cp.async.ca.16 64x128B K/128B L2 stages=4", &row);
     assert_int_equal(row.status, ROW_OK);
-    fake.l2_bytes = 32 << 20; /* for which there is no room */
+    made_up_info.l2_bytes = 32 << 20; /* for which there is no room */
     assert_skipped("ld-st.16 64x128B K/128B DRAM stages=4", "no room for 2147483648 bytes");
     measure_case("ld-st.16 64x128B K/128B L2 stages=4", &row);
     assert_int_equal(row.status, ROW_OK);

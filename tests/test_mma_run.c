@@ -21,7 +21,6 @@
 /* ---- The made-up GPU ----------------------------------------------------------------------- */
 
 static struct {
-    int compute_major, compute_minor;
     enum {
         NO_FAULT,
         FLIPPED_BIT,
@@ -37,17 +36,6 @@ static struct {
     } fault;
     bool sees_ldmatrix_among_loads;
 } fake;
-
-const struct gpu_info *gpu_info(const struct gpu *unused)
-{
-    static struct gpu_info info;
-    (void)unused;
-    info = (struct gpu_info){.name = "Fake",
-                             .compute_major = fake.compute_major,
-                             .compute_minor = fake.compute_minor,
-                             .sm_count = 2};
-    return &info;
-}
 
 bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,
                      struct gpu_kernel *kernel, struct error *error)
@@ -360,8 +348,7 @@ static const char *value(const struct row *row, const char *name)
 static int healthy(void **state)
 {
     (void)state;
-    fake.compute_major = 9;
-    fake.compute_minor = 0;
+    made_up_hopper(227 * 1024);
     fake.fault = NO_FAULT;
     fake.sees_ldmatrix_among_loads = false;
     return 0;
@@ -372,7 +359,7 @@ static int healthy(void **state)
 static void test_all_cases(void **unused)
 {
     (void)unused;
-    fake.compute_major = 12;
+    made_up_info.compute_major = 12;
     working_open(&working);
     static struct row row;
     size_t by_status[4] = {0}, wrong = 0;
@@ -476,8 +463,8 @@ static void test_faults(void **unused)
 static void assert_skipped(int major, int minor, const char *name, const char *reason)
 {
     static struct row row;
-    fake.compute_major = major;
-    fake.compute_minor = minor;
+    made_up_info.compute_major = major;
+    made_up_info.compute_minor = minor;
     working_open(&working);
     working_measure(&working, find(name), &row);
     assert_int_equal(row.status, ROW_SKIPPED);
@@ -498,13 +485,13 @@ static void test_gpus_without_a_type(void **unused)
     assert_skipped(9, 0, fp8,
                    "these tensor cores take no 8-bit floats from registers: the assembler makes "
                    "two mma.sync of f16 of each; this GPU has 9.0");
-    fake.compute_major = 8;
-    fake.compute_minor = 9;
+    made_up_info.compute_major = 8;
+    made_up_info.compute_minor = 9;
     working_open(&working);
     working_measure(&working, find(fp8), &row);
     assert_int_equal(row.status, ROW_OK);
     assert_string_equal(value(&row, "pct_of_peak"), "");
-    fake.compute_minor = 0;
+    made_up_info.compute_minor = 0;
     working_measure(&working, find("bf16 A=K/64B B=K/64B"), &row);
     assert_string_equal(value(&row, "pct_of_peak"), "100");
     working_close(&working);

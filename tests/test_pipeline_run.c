@@ -24,7 +24,6 @@
 enum { SMEM_BYTES = 227 * 1024 };
 
 static struct {
-    int compute_major;
     enum {
         NO_FAULT,
         FLIPPED_BIT,
@@ -44,17 +43,6 @@ static struct {
     bool refuses_maps;
     uint8_t smem[SMEM_BYTES];
 } fake;
-
-const struct gpu_info *gpu_info(const struct gpu *unused)
-{
-    static struct gpu_info info;
-    (void)unused;
-    info = (struct gpu_info){.name = "Fake",
-                             .compute_major = fake.compute_major,
-                             .sm_count = 2,
-                             .smem_per_block_optin_bytes = SMEM_BYTES};
-    return &info;
-}
 
 /* The kernel is its name: "n64_k16_mn". */
 bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,
@@ -292,7 +280,7 @@ static const char *value(const struct row *row, const char *name)
 static int healthy(void **state)
 {
     (void)state;
-    fake.compute_major = 9;
+    made_up_hopper(SMEM_BYTES);
     fake.fault = NO_FAULT;
     fake.refuses_maps = false;
     return 0;
@@ -417,7 +405,7 @@ static void test_other_architectures(void **unused)
         {10, "wgmma needs compute capability 9.0, this GPU has 10.0"},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        fake.compute_major = others[i].major;
+        made_up_info.compute_major = others[i].major;
         working_open(&working);
         working_measure(&working, 0, &row);
         working_close(&working);

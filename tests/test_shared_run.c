@@ -21,7 +21,6 @@ enum { SMEM_BASE = 1024, SMEM_BYTES = 227 * 1024 };
 /* ---- The made-up GPU ----------------------------------------------------------------------- */
 
 static struct {
-    int compute_major;
     enum {
         NO_FAULT,
         FLIPPED_BIT, /* of a load, as it is shown; of a byte that a store writes */
@@ -35,17 +34,6 @@ static struct {
     } fault;
     uint8_t smem[IMAGE_BYTES];
 } fake;
-
-const struct gpu_info *gpu_info(const struct gpu *unused)
-{
-    static struct gpu_info info;
-    (void)unused;
-    info = (struct gpu_info){.name = "Fake",
-                             .compute_major = fake.compute_major,
-                             .sm_count = 2,
-                             .smem_per_block_optin_bytes = SMEM_BYTES};
-    return &info;
-}
 
 bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,
                      struct gpu_kernel *kernel, struct error *error)
@@ -252,7 +240,7 @@ static struct working_family working = {.family = &family_shared, .gpu = (struct
 static int healthy(void **state)
 {
     (void)state;
-    fake.compute_major = 9;
+    made_up_hopper(SMEM_BYTES);
     fake.fault = NO_FAULT;
     return 0;
 }

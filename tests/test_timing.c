@@ -25,7 +25,8 @@ struct gpu {
     const double *jitter;
     unsigned jitter_count, launches, clock_questions;
     unsigned throttled_questions; /* the first so many answers say throttled */
-    const struct one_sm *choice;  /* NULL: all CTAs work */
+    bool chooses;                 /* an SM for the work; else all CTAs work */
+    struct one_sm choice;         /* the kernel's argument */
     uint64_t claim;               /* ticket, and SM << 32 */
     unsigned comes_to;            /* SM that the CTA which works says that it is on */
     unsigned missed_launches;     /* so many more, in which no CTA comes to the chosen SM */
@@ -41,16 +42,16 @@ bool gpu_run(struct gpu *gpu, const struct gpu_launch *launch, struct error *err
     gpu->ctas = launch->grid_x;
     gpu->launches++;
     (void)error;
-    if (!gpu->choice || !gpu->choice->claimed)
+    if (!gpu->choice.claimed)
         return true;
     assert_int_equal(gpu->ctas, FAKE_CTAS);
-    assert_int_equal(gpu->choice->sm, FAKE_SM);
+    assert_int_equal(gpu->choice.sm, FAKE_SM);
     if (gpu->seen_launches && gpu->launches > gpu->seen_launches)
         return true;
     if (gpu->missed_launches)
         gpu->missed_launches--;
-    else if (gpu->choice->ticket > (uint32_t)gpu->claim)
-        gpu->claim = (uint64_t)gpu->comes_to << 32 | gpu->choice->ticket;
+    else if (gpu->choice.ticket > (uint32_t)gpu->claim)
+        gpu->claim = (uint64_t)gpu->comes_to << 32 | gpu->choice.ticket;
     return true;
 }
 
@@ -64,7 +65,7 @@ bool gpu_fill(struct gpu *gpu, gpu_address to, uint8_t value, size_t bytes, stru
 {
     (void)to, (void)error;
     assert_int_equal(value, 0);
-    if (gpu->choice && gpu->choice->claimed) {
+    if (gpu->choice.claimed) {
         assert_int_equal(bytes, 32);
         gpu->claim = 0;
     }
@@ -77,8 +78,8 @@ bool gpu_download(struct gpu *gpu, void *to, gpu_address from, size_t bytes, str
     double jitter = gpu->jitter_count ? gpu->jitter[gpu->launches % gpu->jitter_count] : 1;
 
     (void)error;
-    if (gpu->choice && gpu->choice->claimed) {
-        assert_int_equal(gpu->choice->claimed, from + 16);
+    if (gpu->choice.claimed) {
+        assert_int_equal(gpu->choice.claimed, from + 16);
         gpu->ctas = 1;
         clocks[2] = gpu->claim;
         bytes -= 16;
@@ -111,7 +112,6 @@ static struct gpu fake_gpu(void)
 static bool time_fake(struct gpu *gpu, uint32_t n, struct timing *timing, struct error *error)
 {
     uint32_t iterations = 0;
-    struct one_sm choice = {.sm = FAKE_SM};
     void *arguments[] = {&iterations};
     const struct timed_kernel timed = {
         .launch = {.kernel = {.entry = "fake"},
@@ -119,13 +119,13 @@ static bool time_fake(struct gpu *gpu, uint32_t n, struct timing *timing, struct
                    .block_x = 32,
                    .arguments = arguments},
         .iterations = &iterations,
-        .one_sm = gpu->choice ? &choice : NULL,
+        .one_sm = gpu->chooses ? &gpu->choice : NULL,
         .n = n,
         .work_per_iteration = 16,
         .min_samples = 5,
         .max_samples = 12,
     };
-    gpu->choice = timed.one_sm;
+    gpu->choice.sm = FAKE_SM;
     gpu->claim = (uint64_t)FAKE_SM << 32 | 1000; /* of measurements before */
     bool ok = gpu_time_cycles(gpu, &timed, timing, error);
 
@@ -199,7 +199,7 @@ static void test_one_sm(void **state)
     (void)state;
     assert_true(time_fake(&gpu, 1000, &timing, &error));
     assert_true(isnan(timing.sm));
-    gpu.choice = &(struct one_sm){.sm = FAKE_SM};
+    gpu.chooses = true;
     gpu.launches = 0;
     assert_true(time_fake(&gpu, 1000, &timing, &error));
     assert_float_equal(timing.median_cycles, 4, 1e-9);
@@ -214,7 +214,7 @@ static void test_one_sm_that_a_launch_misses(void **state)
     struct error error;
 
     (void)state;
-    gpu.choice = &(struct one_sm){.sm = FAKE_SM};
+    gpu.chooses = true;
     gpu.missed_launches = 2;
     assert_true(time_fake(&gpu, 1000, &timing, &error));
     assert_float_equal(timing.sm, FAKE_SM, 0);
@@ -229,7 +229,7 @@ static void test_one_sm_that_is_not_there(void **state)
     struct error error;
 
     (void)state;
-    absent.choice = leaves.choice = &(struct one_sm){.sm = FAKE_SM};
+    absent.chooses = leaves.chooses = true;
     absent.missed_launches = UINT32_MAX;
     leaves.seen_launches = 4;
     assert_true(time_fake(&absent, 1000, &timing, &error));
@@ -250,7 +250,7 @@ static void test_work_on_another_sm(void **state)
     struct error error;
 
     (void)state;
-    gpu.choice = &(struct one_sm){.sm = FAKE_SM};
+    gpu.chooses = true;
     gpu.comes_to = FAKE_SM + 1;
     assert_false(time_fake(&gpu, 1000, &timing, &error));
     assert_string_equal(error.text, "timing fake: the work was done on SM 5, not on SM 4");
@@ -262,22 +262,14 @@ static void test_one_sm_untimed(void **state)
     struct gpu gpu = fake_gpu();
     struct timing timing;
     struct error error;
-    struct one_sm choice = {.sm = FAKE_SM, .claimed = 16};
-    uint32_t iterations = 0;
-    void *arguments[] = {&iterations};
-    const struct timed_kernel timed = {
-        .launch = {.kernel = {.entry = "fake"}, .grid_x = FAKE_CTAS, .arguments = arguments},
-        .iterations = &iterations,
-        .one_sm = &choice,
-        .n = 1000,
-        .work_per_iteration = 1,
-    };
 
     (void)state;
+    gpu.chooses = true;
+    gpu.choice.claimed = 16; /* of a launch before */
     setenv("SWIZZLEBENCH_UNTIMED", "1", 1);
-    assert_true(gpu_time_cycles(&gpu, &timed, &timing, &error));
+    assert_true(time_fake(&gpu, 1000, &timing, &error));
     unsetenv("SWIZZLEBENCH_UNTIMED");
-    assert_int_equal(choice.claimed, 0);
+    assert_int_equal(gpu.choice.claimed, 0);
     assert_int_equal(gpu.ctas, 1);
 }
 

@@ -23,7 +23,6 @@
 enum { SMEM_BYTES = 227 * 1024 };
 
 static struct {
-    int compute_major;
     enum {
         NO_FAULT,
         FLIPPED_BIT,
@@ -40,17 +39,6 @@ static struct {
     } fault;
     uint8_t smem[TMA_MAX_CLUSTER_CTAS][SMEM_BYTES];
 } fake;
-
-const struct gpu_info *gpu_info(const struct gpu *unused)
-{
-    static struct gpu_info info;
-    (void)unused;
-    info = (struct gpu_info){.name = "Fake",
-                             .compute_major = fake.compute_major,
-                             .sm_count = 2,
-                             .smem_per_block_optin_bytes = SMEM_BYTES};
-    return &info;
-}
 
 bool gpu_kernel_find(struct gpu *unused, const char *fatbin, const char *entry,
                      struct gpu_kernel *kernel, struct error *error)
@@ -453,7 +441,7 @@ static const char *value(const struct row *row, const char *name)
 static int healthy(void **state)
 {
     (void)state;
-    fake.compute_major = 9;
+    made_up_hopper(SMEM_BYTES);
     fake.fault = NO_FAULT;
     return 0;
 }
@@ -610,7 +598,7 @@ static void test_a_gpu_without_tma(void **unused)
 {
     (void)unused;
     static struct row row;
-    fake.compute_major = 8;
+    made_up_info.compute_major = 8;
     working_open(&working);
     assert_ends(&working, 0, ROW_SKIPPED, "TMA needs compute capability 9.0, this GPU has 8.0");
     working_measure(&working, find("load bf16 72x64 128B"), &row);

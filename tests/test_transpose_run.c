@@ -234,7 +234,8 @@ static const char *value(const struct row *row, const char *name)
 static int healthy(void **state)
 {
     (void)state;
-    fake.compute_major = 9;
+    made_up_hopper(SMEM_BYTES);
+    made_up_info.l2_bytes = 24 * 1024;
     fake.fault = NO_FAULT;
     fake.refuses_maps = false;
     working.options.counters = true;
@@ -381,7 +382,7 @@ static void test_refused_maps(void **unused)
 static void test_older_gpus(void **unused)
 {
     (void)unused;
-    fake.compute_major = 8;
+    made_up_info.compute_major = 8;
     working_open(&working);
     const char *reason = "the kernel needs compute capability 9.0, this GPU has 8.0";
     assert_ends(&working, case_index(&family_transpose, "16-bit 64x64 stmatrix.trans linear"),
@@ -390,7 +391,7 @@ static void test_older_gpus(void **unused)
                 ROW_SKIPPED, reason);
     assert_ends(&working, case_index(&family_transpose, "16-bit 64x64 words linear"), ROW_OK, "");
     working_close(&working);
-    fake.compute_major = 7;
+    made_up_info.compute_major = 7;
     working_open(&working);
     assert_ends(&working, case_index(&family_transpose, "16-bit copy"), ROW_SKIPPED,
                 "the kernel needs compute capability 8.0, this GPU has 7.0");

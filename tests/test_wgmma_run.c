@@ -24,7 +24,6 @@
 enum { SMEM_BYTES = 227 * 1024 };
 
 static struct {
-    int compute_major;
     enum {
         NO_FAULT,
         FLIPPED_BIT,
@@ -38,17 +37,6 @@ static struct {
         CONFLICT
     } fault;
 } fake;
-
-const struct gpu_info *gpu_info(const struct gpu *unused)
-{
-    static struct gpu_info info;
-    (void)unused;
-    info = (struct gpu_info){.name = "Fake",
-                             .compute_major = fake.compute_major,
-                             .sm_count = 2,
-                             .smem_per_block_optin_bytes = SMEM_BYTES};
-    return &info;
-}
 
 /* The kernel is its names: "wgmma_bf16", "n64_ss_k_mn". */
 struct kernel_name {
@@ -269,7 +257,7 @@ static const char *value(const struct row *row, const char *name)
 static int healthy(void **state)
 {
     (void)state;
-    fake.compute_major = 9;
+    made_up_hopper(SMEM_BYTES);
     fake.fault = NO_FAULT;
     return 0;
 }
@@ -378,7 +366,7 @@ static void test_other_architectures(void **unused)
         {10, "wgmma needs compute capability 9.0, this GPU has 10.0"},
     };
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-        fake.compute_major = others[i].major;
+        made_up_info.compute_major = others[i].major;
         working_open(&working);
         assert_ends(&working, 0, ROW_SKIPPED, others[i].reason);
         working_close(&working);
