@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "harness/outside.h"
+
 static uint64_t next_random(struct access_bench *b)
 {
     uint64_t z = b->random += 0x9e3779b97f4a7c15u;
@@ -130,13 +132,22 @@ static bool verify_registers(struct run *r)
     return true;
 }
 
+/* The kernel that is timed, as often round its loop as it is when counted. */
+static bool prepare_sweep(struct run *r, unsigned warps, struct gpu_launch *launch)
+{
+    if (!access_prepare(r, "sweep", 1, warps, launch))
+        return false;
+    r->iterations = outside_iterations(r->iterations);
+    return true;
+}
+
 /* The sums that the timed kernel itself returns. */
 static bool verify_sums(struct run *r, unsigned warps)
 {
     struct access_bench *b = r->bench;
     struct gpu_launch launch;
 
-    if (!access_prepare(r, "sweep", 1, warps, &launch) ||
+    if (!prepare_sweep(r, warps, &launch) ||
         !gpu_fill(r->gpu, b->device.out, 0xa5, sizeof b->sums, r->error) ||
         !access_launch(r, &launch) ||
         !gpu_download(r->gpu, b->sums, b->device.out, sizeof b->sums, r->error))
@@ -151,7 +162,7 @@ static bool verify_sums(struct run *r, unsigned warps)
                  i += warps * GROUP_SLOTS)
                 for (unsigned s = i; s < i + GROUP_SLOTS; s++)
                     for (unsigned copy = 0; copy < COPIES; copy++)
-                        expected += ITERATIONS * r->rounds *
+                        expected += r->iterations * r->rounds *
                                     tile_register(r, s % r->plan->slots, copy, lane, reg);
             if (b->sums[thread][reg] != expected)
                 return wrong(r,
@@ -193,7 +204,7 @@ static bool verify_memory(struct run *r, unsigned warps)
     struct access_bench *b = r->bench;
     struct gpu_launch launch;
 
-    if (!access_prepare(r, "sweep", 1, warps, &launch))
+    if (!prepare_sweep(r, warps, &launch))
         return false;
     r->arguments.out_bytes = IMAGE_BYTES;
     if (!gpu_fill(r->gpu, b->device.out, 0xa5, IMAGE_BYTES, r->error) ||

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/mix.h"
+#include "harness/outside.h"
 
 /* Numbers of the first word of each. */
 enum { LANES_SEED = 0x1000000, SOURCE_SEED = 0x2000000, STORE_SEED = 0x3000000 };
@@ -275,10 +276,12 @@ bool contention_verify(struct contention_case_run *r)
     bool multiplies = r->c.reader && r->c.reader->means == CONTENTION_WGMMA;
     if (!contention_prepare(r, CONTENTION_OWN_PLACE, &r->own) || (multiplies && !find_places(r)))
         return false;
+    struct gpu_launch launch = r->own.launch;
+    launch.grid_x = outside_ctas(launch.grid_x);
     r->own.arguments.writer.out_bytes = r->plan.image_bytes;
     if (!gpu_fill(r->gpu, b->out, POISON, sizeof b->registers, r->error) ||
         !gpu_fill(r->gpu, b->memory, POISON, CONTENTION_IMAGE_BYTES, r->error) ||
-        !gpu_run(r->gpu, &r->own.launch, r->error) || !gpu_wait(r->gpu, r->error) ||
+        !gpu_run(r->gpu, &launch, r->error) || !gpu_wait(r->gpu, r->error) ||
         !gpu_download(r->gpu, b->registers, b->out, sizeof b->registers, r->error) ||
         !gpu_download(r->gpu, b->found, b->memory, r->plan.image_bytes, r->error) ||
         !contention_check_barriers(r))

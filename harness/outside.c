@@ -26,6 +26,11 @@ unsigned outside_ctas(unsigned ctas)
     return outside_untimed() && ctas > CTAS ? CTAS : ctas;
 }
 
+uint32_t outside_iterations(uint32_t iterations)
+{
+    return outside_untimed() ? 1 : iterations;
+}
+
 uint64_t outside_counted_share(uint64_t bytes)
 {
     return outside_replay() ? bytes : outside_share(bytes);

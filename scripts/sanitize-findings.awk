@@ -6,6 +6,7 @@
         order[++tools] = tool
     parts[tool]++
     ended[tool] += get("ended") == "yes"
+    clean[tool] += is_clean()
     rows[tool] += get("rows")
     failed[tool] += get("rows_failed")
     errors[tool] += get("errors")
@@ -50,12 +51,13 @@ function of_rows(tool,    i, part, text)
 END {
     begin("sanitize")
     printf "compute-sanitizer %s, over the default sweep:\n\n", version
-    print "| tool | rows | rows failed | errors | warnings | parts that came to their end | seconds, all parts added up |"
-    print "| --- | --: | --: | --: | --: | --: | --: |"
+    print "| tool | rows | rows failed | errors | warnings | parts that came to their end | clean | seconds, all parts added up |"
+    print "| --- | --: | --: | --: | --: | --: | --: | --: |"
     for (i = 1; i <= tools; i++) {
         tool = order[i]
-        printf "| %s | %d | %d | %d | %d | %s | %.0f |\n", tool, rows[tool], failed[tool], \
-            errors[tool], warnings[tool], all_of(ended[tool], parts[tool]), seconds[tool]
+        printf "| %s | %d | %d | %d | %d | %s | %s | %.0f |\n", tool, rows[tool], failed[tool], \
+            errors[tool], warnings[tool], all_of(ended[tool], parts[tool]), \
+            all_of(clean[tool], parts[tool]), seconds[tool]
     }
     for (i = 1; i <= tools; i++) {
         tool = order[i]
@@ -69,6 +71,6 @@ END {
     }
     for (i = 1; i <= tools; i++)
         if (kernels[order[i]] != "")
-            printf "\n%s names %s.\n", order[i], kernels[order[i]]
+            printf "\nThe errors and warnings of %s are of %s.\n", order[i], kernels[order[i]]
     end()
 }

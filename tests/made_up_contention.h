@@ -45,7 +45,7 @@ static struct {
     bool refuses_maps, races; /* warps that write to the same bytes end in any order */
     double reader_alone, writer_alone, reader_together, writer_together; /* clk/instruction */
     unsigned carveout_pct, grid, smem_bytes_counted, iterations; /* of the launch counted last */
-    unsigned launches;                                           /* that were not counted */
+    unsigned launches, most_ctas; /* that were not counted; of one of them */
     uint32_t last_smem_bytes;
     uint8_t smem[SMEM_BYTES];
 } fake;
@@ -339,6 +339,7 @@ bool gpu_run(struct gpu *unused, const struct gpu_launch *launch, struct error *
     assert_true(a->reader.image_bytes <= launch->dynamic_smem_bytes);
     fake.last_smem_bytes = launch->dynamic_smem_bytes;
     fake.launches++;
+    fake.most_ctas = launch->grid_x > fake.most_ctas ? launch->grid_x : fake.most_ctas;
     memset(fake.smem, 0xee, sizeof fake.smem);
     memcpy(fake.smem, at(a->reader.image), a->reader.image_bytes);
     if (w.reader.iterations && w.n)

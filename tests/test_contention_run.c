@@ -329,12 +329,33 @@ static void test_untimed(void **unused)
     working_open(&working);
     fake.launches = 0;
     working_measure(&working, case_index(&family_contention, name), &row);
-    assert_int_equal(fake.launches, 4);
+    assert_int_equal(fake.launches, 3);
     working_close(&working);
     assert_caught(name, STOPPED_CLOCK, "wrong clocks: segment 31 of warp 7 of the writers");
     assert_measured(&row, true, true);
     assert_string_equal(value(&row, "reader_cycles_alone"), "");
     assert_string_equal(value(&row, "samples"), "");
+}
+
+/* What is counted with CTAs on all three SMs is verified with all of them, but with two for a tool.
+ */
+static void test_grid_untimed(void **unused)
+{
+    (void)unused;
+    static struct row row;
+    size_t index = case_index(&family_contention, "report=grid writer=st.shared.b32 linear "
+                                                  "warps=0+8 smem=16KiB ctas=10/SM");
+    for (unsigned untimed = 0; untimed < 2; untimed++) {
+        fake.most_ctas = 0;
+        if (untimed)
+            setenv("SWIZZLEBENCH_UNTIMED", "1", 1);
+        working_open(&working);
+        working_measure(&working, index, &row);
+        assert_measured(&row, false, true);
+        assert_int_equal(fake.most_ctas, untimed ? 2 : 30);
+        assert_int_equal(fake.grid, 30);
+        working_close(&working);
+    }
 }
 
 /* Turns that are lost to others are no failure, and are called what they are. */
@@ -457,6 +478,7 @@ int main(void)
         cmocka_unit_test_setup(test_the_last_iteration_stays, healthy),
         cmocka_unit_test_setup(test_wrong_clocks_end_the_row, healthy),
         cmocka_unit_test_setup(test_untimed, healthy),
+        cmocka_unit_test_setup(test_grid_untimed, healthy),
         cmocka_unit_test_setup(test_lost_turns, healthy),
         cmocka_unit_test_setup(test_launches, healthy),
         cmocka_unit_test_setup(test_without_counters, healthy),
