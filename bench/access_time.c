@@ -5,6 +5,7 @@
 enum {
     BUSY_CYCLES = 65536,    /* of the throughput sample */
     ONE_WARP_CYCLES = 8192, /* of the one-warp sample */
+    BUSY_SAMPLES = 9,       /* at least */
     CHAIN_STEPS = 512,
     CHECKED_STEPS = 5, /* more than the body that the compiler unrolls */
 };
@@ -18,7 +19,8 @@ static uint32_t at_least_four(double n)
 static bool time_sweep(struct run *r, unsigned ctas, unsigned warps, double cycles,
                        struct timing *timing)
 {
-    struct timed_kernel timed = {.iterations = &r->iterations};
+    struct timed_kernel timed = {.iterations = &r->iterations,
+                                 .min_samples = warps > 1 ? BUSY_SAMPLES : 0};
     if (!access_prepare(r, "sweep", ctas, warps, &timed.launch))
         return false;
     timed.clocks = r->arguments.clocks;

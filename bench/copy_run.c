@@ -18,6 +18,7 @@
 
 enum {
     SAMPLE_CYCLES = 65536,
+    STRETCH = 8,            /* where samples scatter, as those of DRAM do */
     LEAST_CYCLES = 150,     /* guesses for a tile: with others in flight, */
     INSTRUCTION_CYCLES = 4, /* for each instruction, */
     LATENCY_CYCLES = 800,   /* and alone */
@@ -210,6 +211,7 @@ static bool time_one_sm(struct copy_case_run *r, struct copy_result *result)
         return false;
     one_sm_put(r->gpu, &timed, &r->arguments.choice, r->bench->sm);
     timed.n = tiles_of(r);
+    timed.stretch = STRETCH;
     return gpu_time_cycles(r->gpu, &timed, &result->timing, r->error) && copy_check_barriers(r);
 }
 

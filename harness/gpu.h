@@ -109,8 +109,9 @@ _Static_assert(sizeof(struct one_sm) == 16 && offsetof(struct one_sm, sm) == 12,
  * {cycles, nanoseconds} (two uint64_t, the second from %globaltimer) to clocks[cta]. A sample is
  * one launch with n and one with 2n; its value is the median over the CTAs of the difference,
  * divided by n * work_per_iteration. Samples repeat until the spread of the middle half is under
- * 0.05 % or max_samples is reached; a sample taken while the card was throttled is taken again,
- * up to max_samples more. Never runs under CUPTI. */
+ * 0.05 % or max_samples is reached. Where that of the first min_samples is above 0.3 % and there is
+ * a stretch, they are taken anew, with t((1 + stretch) n) - t(n), up to 9. All samples that were
+ * taken while the card was throttled are taken again, once. Never runs under CUPTI. */
 struct timed_kernel {
     struct gpu_launch launch;
     uint32_t *iterations; /* the variable that launch.arguments points at */
@@ -122,6 +123,7 @@ struct timed_kernel {
      * Where no CTA comes to that SM, one alone works, wherever it is. */
     struct one_sm *one_sm;
     uint32_t n;
+    uint32_t stretch;                  /* 0: never */
     double work_per_iteration;         /* instructions of one CTA in one iteration, for example */
     unsigned min_samples, max_samples; /* 0: 5 and 25 */
 };

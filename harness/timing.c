@@ -6,6 +6,9 @@
  *         value = median over the CTAs of (b - a) / (n * work an iteration)
  *     until the middle half of the values lies within 0.05 % of the median
  *
+ * Where the first few scatter and the kernel allows it, they are thrown away, and the second launch
+ * has (1 + stretch) n iterations from then on: few long differences tell more than many short ones.
+ *
  * What a launch costs before and after its loop is in a and in b, and leaves with the difference.
  */
 #include "harness/gpu.h"
@@ -19,10 +22,11 @@
 enum {
     DEFAULT_MIN_SAMPLES = 5,
     DEFAULT_MAX_SAMPLES = 25,
+    MAX_LONG_SAMPLES = 9,
     CLAIM_TRIES = 3,
     CLOCK_RUN_NS = 10000, /* shorter than this, the steps of %globaltimer (up to 1 us) show */
 };
-static const double steady_spread = 0.0005;
+static const double steady_spread = 0.0005, scattered_spread = 0.003;
 
 /* What one CTA writes. */
 struct cta_clock {
@@ -33,9 +37,10 @@ struct cta_clock {
 struct sampler {
     struct gpu *gpu;
     const struct timed_kernel *timed;
-    struct cta_clock *once, *twice; /* of n and of 2n iterations; a CTA each */
-    double *differences;            /* a CTA each */
-    double *cycles, *mhz;           /* a value a sample; mhz has mhz_count of them */
+    struct cta_clock *few, *many; /* of n and of (1 + longer) n iterations; a CTA each */
+    uint32_t longer;              /* n of the difference */
+    double *differences;          /* a CTA each */
+    double *cycles, *mhz;         /* a value a sample; mhz has mhz_count of them */
     size_t count, mhz_count;
     struct stats stats; /* of the cycles */
     bool nobody_came;   /* to the chosen SM */
@@ -106,10 +111,10 @@ static bool warm_up(struct sampler *sampler, struct error *error)
         timed->one_sm->ticket = 0;
     }
     if (!gpu_fill(sampler->gpu, timed->clocks, 0, clock_bytes(timed), error) ||
-        !run(sampler, timed->n, sampler->once, error))
+        !run(sampler, timed->n, sampler->few, error))
         return false;
     for (unsigned cta = 0; cta < cta_count(timed); cta++)
-        if (sampler->once[cta].cycles == 0)
+        if (sampler->few[cta].cycles == 0)
             return error_set(error, ERROR_FAILED, "timing %s: CTA %u of %u wrote no clocks",
                              timed->launch.kernel.entry, cta, cta_count(timed));
     return true;
@@ -131,40 +136,56 @@ static bool take_sample(struct sampler *sampler, struct error *error)
 {
     const struct timed_kernel *timed = sampler->timed;
     unsigned ctas = cta_count(timed);
+    uint32_t more = sampler->longer * timed->n;
 
-    if (!run(sampler, timed->n, sampler->once, error) ||
-        !run(sampler, 2 * timed->n, sampler->twice, error))
+    if (!run(sampler, timed->n, sampler->few, error) ||
+        !run(sampler, timed->n + more, sampler->many, error))
         return false;
     for (unsigned i = 0; i < ctas; i++)
-        sampler->differences[i] =
-            (double)sampler->twice[i].cycles - (double)sampler->once[i].cycles;
+        sampler->differences[i] = (double)sampler->many[i].cycles - (double)sampler->few[i].cycles;
 
     double cycles = stats_median(sampler->differences, ctas);
     if (cycles <= 0)
-        return error_set(error, ERROR_FAILED,
-                         "timing %s: %u iterations took no longer than half as many",
-                         timed->launch.kernel.entry, 2 * timed->n);
-    sampler->cycles[sampler->count++] = cycles / (timed->n * timed->work_per_iteration);
+        return error_set(error, ERROR_FAILED, "timing %s: %u iterations took no longer than %u",
+                         timed->launch.kernel.entry, timed->n + more, timed->n);
+    sampler->cycles[sampler->count++] = cycles / (more * timed->work_per_iteration);
 
-    double mhz = sm_mhz(sampler->twice, ctas);
+    double mhz = sm_mhz(sampler->many, ctas);
     if (mhz > 0)
         sampler->mhz[sampler->mhz_count++] = mhz;
     return true;
+}
+
+static size_t max_samples(const struct timed_kernel *timed)
+{
+    return timed->max_samples ? timed->max_samples : DEFAULT_MAX_SAMPLES;
+}
+
+/* Which differences are taken, from the first sample on. */
+static void begin(struct sampler *sampler, uint32_t longer)
+{
+    sampler->longer = longer;
+    sampler->count = sampler->mhz_count = 0;
 }
 
 /* Fills the sampler. */
 static bool take_samples(void *samples, size_t *count, struct error *error)
 {
     struct sampler *sampler = samples;
-    unsigned given_min = sampler->timed->min_samples, given_max = sampler->timed->max_samples;
-    size_t min = given_min ? given_min : DEFAULT_MIN_SAMPLES;
-    size_t max = given_max ? given_max : DEFAULT_MAX_SAMPLES;
+    const struct timed_kernel *timed = sampler->timed;
+    size_t min = timed->min_samples ? timed->min_samples : DEFAULT_MIN_SAMPLES;
+    size_t max = max_samples(timed);
 
-    sampler->count = sampler->mhz_count = 0;
+    begin(sampler, 1);
     do {
         if (!take_sample(sampler, error))
             return false;
         sampler->stats = stats_of(sampler->cycles, sampler->count);
+        if (timed->stretch > sampler->longer && sampler->count == min &&
+            sampler->stats.spread > scattered_spread) {
+            begin(sampler, timed->stretch);
+            max = max < MAX_LONG_SAMPLES ? max : MAX_LONG_SAMPLES;
+        }
     } while (sampler->count < max &&
              (sampler->count < min || sampler->stats.spread >= steady_spread));
     *count = sampler->count;
@@ -188,7 +209,7 @@ static bool run_untimed(const struct sampler *sampler, struct timing *timing, st
 
     *timing = NO_TIMING;
     few.timed = &timed;
-    timed.n = 1;
+    timed.n = outside_iterations(timed.n);
     if (timed.one_sm)
         put_anywhere(&timed);
     else if (timed.launch.cluster_x <= 1)
@@ -199,25 +220,25 @@ static bool run_untimed(const struct sampler *sampler, struct timing *timing, st
 bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct timing *timing,
                      struct error *error)
 {
-    size_t ctas = cta_count(timed);
-    size_t max = timed->max_samples ? timed->max_samples : DEFAULT_MAX_SAMPLES;
+    size_t ctas = cta_count(timed), max = max_samples(timed);
+    uint32_t longest = timed->stretch ? 1 + timed->stretch : 2;
     struct timed_kernel placed = *timed;
     struct sampler sampler = {.gpu = gpu, .timed = &placed};
     bool done = false;
 
     *timing = (struct timing){.samples = 0};
-    if (timed->n == 0 || timed->n > UINT32_MAX / 2 || ctas == 0 || timed->work_per_iteration <= 0)
+    if (timed->n == 0 || timed->n > UINT32_MAX / longest || ctas == 0 ||
+        timed->work_per_iteration <= 0)
         return error_set(error, ERROR_FAILED,
                          "timing %s: %u iterations of %zu CTAs cannot be timed",
                          timed->launch.kernel.entry, timed->n, ctas);
 
-    sampler.once = malloc(clock_bytes(timed));
-    sampler.twice = malloc(clock_bytes(timed));
+    sampler.few = malloc(clock_bytes(timed));
+    sampler.many = malloc(clock_bytes(timed));
     sampler.differences = malloc(ctas * sizeof *sampler.differences);
     sampler.cycles = malloc(max * sizeof *sampler.cycles);
     sampler.mhz = malloc(max * sizeof *sampler.mhz);
-    if (!sampler.once || !sampler.twice || !sampler.differences || !sampler.cycles ||
-        !sampler.mhz) {
+    if (!sampler.few || !sampler.many || !sampler.differences || !sampler.cycles || !sampler.mhz) {
         error_set(error, ERROR_FAILED, "timing %s: out of memory", timed->launch.kernel.entry);
         goto out;
     }
@@ -242,8 +263,8 @@ bool gpu_time_cycles(struct gpu *gpu, const struct timed_kernel *timed, struct t
     done = true;
 out:
     *timed->iterations = timed->n;
-    free(sampler.once);
-    free(sampler.twice);
+    free(sampler.few);
+    free(sampler.many);
     free(sampler.differences);
     free(sampler.cycles);
     free(sampler.mhz);

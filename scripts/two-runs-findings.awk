@@ -21,6 +21,11 @@ $1 == "gpu" {
     alone = alone (alone == "" ? "" : ", ") "`" family "`"
 }
 
+# "10203 rows in both, 387 in A alone, 0 in B alone; ..."
+!all && /rows in both/ && $5 + $9 > 0 {
+    alone = alone (alone == "" ? "" : ", ") $5 + $9 " rows of `" family "`"
+}
+
 all && /rows in both/ {
     rows = $1
 }

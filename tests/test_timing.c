@@ -25,6 +25,7 @@ struct gpu {
     const double *jitter;
     unsigned jitter_count, launches, clock_questions;
     unsigned throttled_questions; /* the first so many answers say throttled */
+    uint32_t stretch;             /* that the kernel allows */
     bool chooses;                 /* an SM for the work; else all CTAs work */
     struct one_sm choice;         /* the kernel's argument */
     uint64_t claim;               /* ticket, and SM << 32 */
@@ -121,6 +122,7 @@ static bool time_fake(struct gpu *gpu, uint32_t n, struct timing *timing, struct
         .iterations = &iterations,
         .one_sm = gpu->chooses ? &gpu->choice : NULL,
         .n = n,
+        .stretch = gpu->stretch,
         .work_per_iteration = 16,
         .min_samples = 5,
         .max_samples = 12,
@@ -305,6 +307,37 @@ static void test_noise_is_sampled_to_the_end(void **state)
     assert_float_equal(timing.median_cycles, 4, 0.1);
 }
 
+/* Samples that scatter are thrown away, and few of long differences taken instead. */
+static void test_stretch(void **state)
+{
+    static const double little[] = {1, 1.0005, 0.9995}, much[] = {1, 1.001, 0.999};
+    const struct {
+        const double *jitter;
+        unsigned samples, launches;
+        uint32_t iterations;
+        double range; /* of the samples, over the middle one */
+    } cases[] = {
+        {NULL, 5, 1 + 5 * 2, 2000, 0},
+        {little, 12, 1 + 12 * 2, 2000, 5 * 0.0005},
+        {much, 9, 1 + 5 * 2 + 9 * 2, 9000, 19. / 8 * 0.001},
+    };
+    struct timing timing;
+    struct error error;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct gpu gpu = fake_gpu();
+        gpu.stretch = 8;
+        gpu.jitter = cases[i].jitter;
+        gpu.jitter_count = gpu.jitter ? 3 : 0;
+        assert_true(time_fake(&gpu, 1000, &timing, &error));
+        assert_int_equal(timing.samples, cases[i].samples);
+        assert_int_equal(gpu.launches, cases[i].launches);
+        assert_int_equal(gpu.iterations, cases[i].iterations);
+        assert_float_equal((timing.max_cycles - timing.min_cycles) / 4, cases[i].range, 1e-4);
+    }
+}
+
 static void test_throttled_round_is_taken_again(void **state)
 {
     struct gpu gpu = fake_gpu();
@@ -379,6 +412,8 @@ static void test_refusals(void **state)
 
     assert_false(time_fake(&unused, 0, &timing, &error));
     assert_false(time_fake(&unused, UINT32_MAX, &timing, &error));
+    unused.stretch = 8;
+    assert_false(time_fake(&unused, UINT32_MAX / 4, &timing, &error));
     assert_int_equal(unused.launches, 0);
 }
 
@@ -395,6 +430,7 @@ int main(void)
         cmocka_unit_test(test_one_sm_untimed),
         cmocka_unit_test(test_spoilt_samples_do_not_count),
         cmocka_unit_test(test_noise_is_sampled_to_the_end),
+        cmocka_unit_test(test_stretch),
         cmocka_unit_test(test_throttled_round_is_taken_again),
         cmocka_unit_test(test_card_that_stays_throttled_is_reported),
         cmocka_unit_test(test_whether_it_throttled_is_unknown_without_nvml),
