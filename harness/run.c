@@ -193,7 +193,7 @@ static int run_status(const struct run *run, bool done, const struct error *erro
         return EXIT_INTERRUPTED;
     if (!done)
         return error->kind;
-    return run->failed > 0 ? ERROR_FAILED : 0;
+    return run->failed.count > 0 ? ERROR_FAILED : 0;
 }
 
 int run_planned(struct run *run)

@@ -17,7 +17,7 @@
 
 enum {
     EXIT_INTERRUPTED = 130,
-    RUN_FAILURES_LISTED = 10,
+    RUN_TROUBLES_LISTED = 10,
     RUN_CASES_ALONE = 64, /* no family works further ahead */
 };
 
@@ -32,9 +32,13 @@ struct run_family {
     double seconds;
 };
 
-struct run_failure {
-    const char *family;
-    char case_name[ROW_CASE_BYTES], reason[ROW_REASON_BYTES];
+/* Cases that something befell, and of the first of them what. */
+struct run_troubles {
+    size_t count;
+    struct run_trouble {
+        const char *family;
+        char case_name[ROW_CASE_BYTES], reason[ROW_REASON_BYTES];
+    } first[RUN_TROUBLES_LISTED];
 };
 
 struct run {
@@ -49,8 +53,8 @@ struct run {
     bool writing; /* the first row is about to be written, and old files are out of the way */
     struct progress progress;
     size_t rows_written;
-    size_t failed; /* kept ones among them */
-    struct run_failure failures[RUN_FAILURES_LISTED];
+    struct run_troubles failed; /* rows, kept ones among them */
+    struct run_troubles lost;   /* workers that may have worked ahead: no row tells of them */
 };
 
 /* Runs one family to its end, or until the user stops the run (true, too). */

@@ -60,6 +60,18 @@ static size_t cases_to_ask_for(struct run_family *family, size_t at)
     return ahead ? family->planned->case_count - at : 1;
 }
 
+static void note(struct run_troubles *troubles, const struct run_family *family,
+                 const char *case_name, const char *reason)
+{
+    if (troubles->count < RUN_TROUBLES_LISTED) {
+        struct run_trouble *trouble = &troubles->first[troubles->count];
+        trouble->family = family->form.family->name;
+        snprintf(trouble->case_name, sizeof trouble->case_name, "%s", case_name);
+        snprintf(trouble->reason, sizeof trouble->reason, "%.*s", ROW_REASON_BYTES - 1, reason);
+    }
+    troubles->count++;
+}
+
 /* Has a worker measure case number `at` of the plan. A worker that is lost ends the row and nothing
  * else; if it may have worked ahead, the fault need not be this case's, and another worker does the
  * case alone. Returns false where the user stopped the run before there was a row. */
@@ -85,6 +97,7 @@ static bool measure(struct run *run, struct run_family *family, size_t at, struc
             return false;
         if (count == 1)
             return row_end(row, ROW_FAILED, "%s", reason.text), true;
+        note(&run->lost, family, case_name, reason.text);
         family->alone_until = at + RUN_CASES_ALONE;
     }
 }
@@ -100,18 +113,6 @@ static bool begin_writing(struct run *run, struct run_family *family, struct res
     }
     run->writing = true;
     return writer->fd >= 0 || result_create(writer, family->path, &family->form, &run->head, error);
-}
-
-static void note_failure(struct run *run, const char *family, const char *case_name,
-                         const char *reason)
-{
-    if (run->failed < RUN_FAILURES_LISTED) {
-        struct run_failure *failure = &run->failures[run->failed];
-        failure->family = family;
-        snprintf(failure->case_name, sizeof failure->case_name, "%s", case_name);
-        snprintf(failure->reason, sizeof failure->reason, "%s", reason);
-    }
-    run->failed++;
 }
 
 static void tally(struct run *run, struct run_family *family, enum row_status status, bool kept)
@@ -135,8 +136,7 @@ static bool keep(struct run *run, struct run_family *family, const struct result
         status++;
     tally(run, family, status, true);
     if (status == ROW_FAILED)
-        note_failure(run, family->form.family->name, case_name,
-                     result_value(kept, (size_t)at, "reason"));
+        note(&run->failed, family, case_name, result_value(kept, (size_t)at, "reason"));
     return true;
 }
 
@@ -156,7 +156,7 @@ static bool run_case(struct run *run, struct run_family *family, size_t at,
     run->rows_written++;
     tally(run, family, row.status, false);
     if (row.status == ROW_FAILED)
-        note_failure(run, family->form.family->name, row.case_name, row.reason);
+        note(&run->failed, family, row.case_name, row.reason);
     progress_show(&run->progress, family->form.family->name, row.case_name);
     return true;
 }

@@ -26,15 +26,17 @@ static void show_table(const struct run *run)
         fprintf(run->summary, "backend: model - these are predictions; nothing was measured\n");
 }
 
-static void show_failures(const struct run *run)
+/* `one` and `several` say what befell so many cases. */
+static void show_troubles(const struct run *run, const struct run_troubles *troubles,
+                          const char *one, const char *several)
 {
-    if (run->failed == 0)
+    if (troubles->count == 0)
         return;
-    fprintf(run->summary, "%zu row%s failed%s\n", run->failed, run->failed == 1 ? "" : "s",
-            run->failed > RUN_FAILURES_LISTED ? "; the first:" : ":");
-    for (size_t i = 0; i < run->failed && i < RUN_FAILURES_LISTED; i++)
-        fprintf(run->summary, "  %s  %s: %s\n", run->failures[i].family, run->failures[i].case_name,
-                run->failures[i].reason);
+    fprintf(run->summary, "%zu %s%s\n", troubles->count, troubles->count == 1 ? one : several,
+            troubles->count > RUN_TROUBLES_LISTED ? "; the first:" : ":");
+    for (size_t i = 0; i < troubles->count && i < RUN_TROUBLES_LISTED; i++)
+        fprintf(run->summary, "  %s  %s: %s\n", troubles->first[i].family,
+                troubles->first[i].case_name, troubles->first[i].reason);
 }
 
 static void show_how_to_go_on(const struct run *run)
@@ -53,6 +55,9 @@ void run_summary(struct run *run)
 {
     if (!run->options->quiet)
         show_table(run);
-    show_failures(run);
+    show_troubles(run, &run->failed, "row failed", "rows failed");
+    show_troubles(run, &run->lost,
+                  "worker was lost at a case or one behind it; others measured them one by one",
+                  "workers were lost at a case or one behind it; others measured them one by one");
     show_how_to_go_on(run);
 }

@@ -336,8 +336,27 @@ static void work_ahead_costs_no_other_row(void **state)
     /* One died ahead of its turn; the second did one case at a time, to the culprit; the third too,
      * since all are that near to it. */
     assert_string_equal(load("workers"), "opened\nopened\nopened\n");
+    assert_says("1 row failed:\n  eager  case, \"9\": the worker died: signal 9 (Killed)\n"
+                "1 worker was lost at a case or one behind it; others measured them one by one:\n"
+                "  eager  case, \"0\": the worker died: signal 9 (Killed)\n");
     assert_int_equal(run("run eager --out e2", ""), 0);
     assert_int_equal(count_failed("e2/eager.csv", CASES, ""), 0);
+}
+
+/* What does not happen again leaves no failed row, but is told. */
+static void a_fault_that_does_not_come_again_is_told(void **state)
+{
+    (void)state;
+    char fault[64], told[160];
+    enum { LAST_BUT_ONE = CASES_FULL - 2 }; /* and the worker's own number: it is not asked for 7 */
+    snprintf(fault, sizeof fault, "SWIZZLEBENCH_INJECT=fault:%d", LAST_BUT_ONE);
+    snprintf(told, sizeof told,
+             "1 worker was lost at a case or one behind it; others measured them one by one:\n"
+             "  eager  case, \"%d\": illegal address",
+             LAST_BUT_ONE);
+    assert_int_equal(run("run eager --out e3 --full --quiet", fault), 0);
+    assert_int_equal(count_failed("e3/eager.csv", CASES_FULL, ""), 0);
+    assert_says(told);
 }
 
 static void a_gpu_that_stays_away_ends_the_run(void **state)
@@ -749,6 +768,7 @@ int main(void)
         cmocka_unit_test(the_model_needs_no_gpu),
         cmocka_unit_test(a_lost_worker_costs_one_row),
         cmocka_unit_test(work_ahead_costs_no_other_row),
+        cmocka_unit_test(a_fault_that_does_not_come_again_is_told),
         cmocka_unit_test(a_gpu_that_stays_away_ends_the_run),
         cmocka_unit_test(a_killed_run_resumes),
         cmocka_unit_test(failed_rows_are_kept_by_resume),
