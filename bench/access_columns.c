@@ -78,7 +78,7 @@ const struct column access_columns[ACCESS_COL_COUNT] = {
     [ACCESS_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while the throughput was measured"},
     [ACCESS_COL_SAMPLES] = {"samples", "-", "of the throughput"},
     [ACCESS_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
-                                      "taken again because the card throttled"},
+                                      "of rounds in which the card throttled"},
 };
 
 void access_predict(const struct access_plan *plan, struct row *row)

@@ -10,6 +10,7 @@
 #include "bench/advise.h"
 #include "bench/mma_cases.h"
 #include "harness/result.h"
+#include "harness/version.h"
 
 enum source { SHARED, TMA, MMA, WGMMA, COPY, SOURCES };
 
@@ -35,6 +36,11 @@ static bool open_file(struct results *results, enum source source, struct error 
         return true;
     if (!result_read(path, file, error))
         return false;
+    const char *schema = result_key(file, "schema");
+    if (!schema || strcmp(schema, SWIZZLEBENCH_SCHEMA) != 0)
+        return error_set(error, ERROR_INPUT,
+                         "--gpu %s: %s has schema '%s', this program reads '%s'", results->folder,
+                         names[source], schema ? schema : "", SWIZZLEBENCH_SCHEMA);
     const char *backend = result_key(file, "backend");
     results->is_there[source] = true;
     return (backend && strcmp(backend, "cuda") == 0) ||
@@ -88,6 +94,11 @@ static bool find(const struct results *results, enum source source, const char *
     if (row < 0) {
         snprintf(figure->source, sizeof figure->source, "%s has no row `%s`", names[source],
                  case_name);
+        return false;
+    }
+    if (result_column(file, cycles_column) < 0) {
+        snprintf(figure->source, sizeof figure->source, "%s has no column %s", names[source],
+                 cycles_column);
         return false;
     }
     const char *status = result_value(file, (size_t)row, "status");

@@ -99,7 +99,7 @@ const struct column contention_columns[CONTENTION_COL_COUNT] = {
         "of a timed launch in which all warps of both sides ran: the window"},
     [CONTENTION_COL_SAMPLES] = {"samples", "-", "of every clock"},
     [CONTENTION_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
-        "taken again because the card throttled"},
+        "of rounds in which the card throttled"},
 };
 /* clang-format on */
 

@@ -79,7 +79,7 @@ const struct column copy_columns[COPY_COL_COUNT] = {
          "copies"},
     [COPY_COL_SAMPLES] = {"samples", "-", "of cycles_per_tile"},
     [COPY_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
-                                    "taken again because the card throttled"},
+                                    "of rounds in which the card throttled"},
 };
 
 /* ---- Predict ------------------------------------------------------------------------------- */

@@ -62,7 +62,7 @@ const struct column mma_columns[MMA_COL_COUNT] = {
          "while the loop with loads was measured; empty where that took too short a time to tell"},
     [MMA_COL_SAMPLES] = {"samples", "-", "of cycles_per_mma"},
     [MMA_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
-                                   "taken again because the card throttled"},
+                                   "of rounds in which the card throttled"},
 };
 
 /* ---- Predict ------------------------------------------------------------------------------- */

@@ -76,7 +76,7 @@ const struct column pipeline_columns[PIPELINE_COL_COUNT] = {
     [PIPELINE_COL_SM] = {"sm", "-", "number of the SM that the clocks are of, as in tma.csv"},
     [PIPELINE_COL_SAMPLES] = {"samples", "-", "of cycles_per_k_block"},
     [PIPELINE_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
-                                        "taken again because the card throttled"},
+                                        "of rounds in which the card throttled"},
 };
 
 /* ---- Predict ------------------------------------------------------------------------------- */

@@ -124,7 +124,7 @@ const struct column tma_columns[TMA_COL_COUNT] = {
     [TMA_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while the pipelined boxes were measured"},
     [TMA_COL_SAMPLES] = {"samples", "-", "of cycles_per_box, or of the rate; each-SM: SMs"},
     [TMA_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
-                                   "taken again because the card throttled"},
+                                   "of rounds in which the card throttled"},
 };
 
 /* ---- Predict ------------------------------------------------------------------------------- */

@@ -98,7 +98,7 @@ const struct column transpose_columns[TRANSPOSE_COL_COUNT] = {
     [TRANSPOSE_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while cycles was measured"},
     [TRANSPOSE_COL_SAMPLES] = {"samples", "-", "of cycles"},
     [TRANSPOSE_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
-                                         "taken again because the card throttled"},
+                                         "of rounds in which the card throttled"},
 };
 
 /* The columns of each way through the banks. */

@@ -65,7 +65,7 @@ const struct column wgmma_columns[WGMMA_COL_COUNT] = {
     [WGMMA_COL_SM_CLOCK_MHZ] = {"sm_clock_mhz", "MHz", "while it was timed"},
     [WGMMA_COL_SAMPLES] = {"samples", "-", "of cycles_per_mma"},
     [WGMMA_COL_THROTTLED_SAMPLES] = {"throttled_samples", "-",
-                                     "taken again because the card throttled"},
+                                     "of rounds in which the card throttled"},
 };
 
 /* ---- Predict ------------------------------------------------------------------------------- */

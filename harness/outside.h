@@ -3,7 +3,8 @@
  * By environment, as scripts/cross-check and scripts/sanitize do:
  *
  *   SWIZZLEBENCH_UNTIMED=1            verify and count, but launch what would be timed once, as
- * short as it can be, and measure nothing: the columns of times stay empty
+ *                                     short as it can be, and measure nothing: the columns of times
+ *                                     stay empty
  *   SWIZZLEBENCH_RECORD_COUNTS=FILE   write what each counted launch counted (harness/count_log.h)
  *   SWIZZLEBENCH_REPLAY_COUNTS=FILE   leave CUPTI alone: launch what would be counted between
  *                                     cuProfilerStart and cuProfilerStop, and take its counts from

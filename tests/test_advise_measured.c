@@ -24,15 +24,24 @@ static void path_of(size_t file, char *path, size_t bytes)
     snprintf(path, bytes, "%s/%s", folder, names[file]);
 }
 
-static void write_file(size_t file, const char *backend, const char *columns, const char *rows)
+struct head {
+    const char *schema, *backend, *gpu;
+};
+
+static void write_as(size_t file, const struct head *head, const char *columns, const char *rows)
 {
     char path[64];
     path_of(file, path, sizeof path);
     FILE *to = fopen(path, "w");
     assert_non_null(to);
-    fprintf(to, "# schema: swizzlebench 1\n# backend: %s\n# gpu: NVIDIA H987\n", backend);
+    fprintf(to, "# schema: %s\n# backend: %s\n# gpu: %s\n", head->schema, head->backend, head->gpu);
     fprintf(to, "family,case,status,reason,verified,%s\n%s", columns, rows);
     fclose(to);
+}
+
+static void write_file(size_t file, const char *backend, const char *columns, const char *rows)
+{
+    write_as(file, &(struct head){"swizzlebench 1", backend, "NVIDIA H987"}, columns, rows);
 }
 
 static int make_results(void **state)
@@ -349,6 +358,15 @@ static void test_not_repeated(void **state)
     assert_contains(page, "none: shared.csv has no row `cp.async.16.cg K/128B 128x64x16b rows`\n");
 }
 
+static void test_lacking_column(void **state)
+{
+    (void)state;
+    write_file(0, "cuda", "latency_cycles,ns,bytes_per_clk_sm",
+               "shared,ldmatrix.x4 K/128B 128x64x16b block,ok,,yes,34.5,4.25,127.1\n");
+    assert_contains(advise_tile("128x64", "K", "--writer cp.async"),
+                    "none: shared.csv has no column throughput_cycles\n");
+}
+
 /* MN-major lines are the rows of a K-major tile, where there are no atoms. */
 static void test_lines_as_rows(void **state)
 {
@@ -378,14 +396,10 @@ static void test_bad_results(void **state)
     ask_bad(&command_advise, line, "tma.csv was not measured, its backend is model");
     write_file(1, "cuda", "cycles_per_box", "tma,too,few\ntma,load,ok,,yes,1\n");
     ask_bad(&command_advise, line, "tma.csv");
-    char path[64];
-    path_of(1, path, sizeof path);
-    FILE *to = fopen(path, "w");
-    assert_non_null(to);
-    fputs("# schema: swizzlebench 1\n# backend: cuda\n# gpu: NVIDIA X\n"
-          "family,case,status,reason,verified,cycles_per_box\n",
-          to);
-    fclose(to);
+    write_as(1, &(struct head){"swizzlebench 99", "cuda", "NVIDIA H987"}, "cycles_per_box", "");
+    ask_bad(&command_advise, line,
+            "tma.csv has schema 'swizzlebench 99', this program reads 'swizzlebench 1'");
+    write_as(1, &(struct head){"swizzlebench 1", "cuda", "NVIDIA X"}, "cycles_per_box", "");
     ask_bad(&command_advise, line,
             "shared.csv is of NVIDIA H987, and tma.csv of NVIDIA X: one GPU");
     ask_bad(&command_advise,
@@ -411,6 +425,7 @@ int main(void)
         cmocka_unit_test_setup(test_fewer_and_more_lines, make_results),
         cmocka_unit_test_setup(test_other_wavefronts, make_results),
         cmocka_unit_test_setup(test_not_repeated, make_results),
+        cmocka_unit_test_setup(test_lacking_column, make_results),
         cmocka_unit_test_setup(test_lines_as_rows, make_results),
         cmocka_unit_test_setup(test_bad_results, make_results),
     };
