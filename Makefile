@@ -212,7 +212,7 @@ lint:
 # ---- Install ----------------------------------------------------------------------------------
 
 # scripts/ that go along: what draws, reports and measures a fleet with an installed program.
-INSTALLED_SCRIPTS := plot report findings compare-plot fleet find-program
+INSTALLED_SCRIPTS := plot report findings compare-plot fleet find-program aside
 SHARE := $(DESTDIR)$(PREFIX)/share
 
 $(BUILD)/swizzlebench.1: $(BUILD)/swizzlebench scripts/man

@@ -29,6 +29,7 @@ diff - "$work/files" <<'END'
 ./share/doc/swizzlebench/LICENSE
 ./share/man/man1/swizzlebench.1
 ./share/swizzlebench/published.csv
+./share/swizzlebench/scripts/aside
 ./share/swizzlebench/scripts/compare-plot
 ./share/swizzlebench/scripts/find-program
 ./share/swizzlebench/scripts/findings

@@ -256,4 +256,36 @@ END
     status=0
     scripts/compare-plot "$work/plots" "$work/a" "$work/none" >/dev/null 2>&1 || status=$?
     expect 'compare-plot of a folder that is none' "$status" 2
+
+    # All ratios, and all values, are one.
+    mkdir "$work/one"
+    head -n 4 "$work/a/mma.csv" >"$work/one/mma.csv"
+    for side in a one; do
+        scripts/compare-plot "$work/equal" "$work/$side" "$work/$side" >/dev/null 2>"$work/stderr"
+        expect 'compare-plot of equal sides: no warnings' "$(cat "$work/stderr")" ''
+    done
+    status=0
+    scripts/compare-plot "$work/a/mma.csv/x" "$work/a" "$work/b" >"$work/stderr" 2>&1 || status=$?
+    expect 'compare-plot where nothing can be written' "$status $(cat "$work/stderr")" \
+        "2 compare-plot: cannot write to the folder '$work/a/mma.csv/x': Not a directory"
 fi
+
+# ---- aside: pictures come into a folder whole, or not at all --------------------------------------
+
+mkdir "$work/pictures"
+echo old >"$work/pictures/mma-one.svg"
+aside=$(scripts/aside open plot "$work/pictures")
+echo '<svg>new</svg>' >"$aside/mma-one.svg"
+printf '\211PNG cut' >"$aside/mma-one.png"
+status=0
+scripts/aside close plot "$aside" >"$work/stderr" 2>&1 || status=$?
+expect 'a picture that is cut' "$status $(cat "$work/stderr")" \
+    "1 plot: cannot write $work/pictures/mma-one.png: it is cut; is the disk full?"
+expect 'the picture before' "$(cat "$work/pictures"/*)" old
+printf '\211PNG IEND\256B`\202' >"$aside/mma-one.png"
+expect 'whole pictures' "$(scripts/aside close plot "$aside")" "$work/pictures/mma-one.png
+$work/pictures/mma-one.svg"
+expect 'the new picture' "$(ls -A "$work/pictures"; cat "$work/pictures/mma-one.svg")" 'mma-one.png
+mma-one.svg
+<svg>new</svg>'
+expect 'no picture' "$(scripts/aside close plot "$(scripts/aside open plot "$work/pictures")")" ''
