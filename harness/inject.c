@@ -19,7 +19,7 @@ static unsigned number_of(const char *kind)
         return 0;
     const char *number = spec + length + 1;
     size_t digits = strspn(number, "0123456789");
-    return number[digits] == '\0' && digits < 10 ? (unsigned)strtoul(number, NULL, 10) : 0;
+    return digits < 10 && number[digits] == '\0' ? (unsigned)strtoul(number, NULL, 10) : 0;
 }
 
 bool inject_check(struct error *error)
