@@ -5,9 +5,11 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -288,6 +290,42 @@ static void a_full_disk_is_said(void **state)
     unlink("a/report.html");
 }
 
+/* No file may become longer than `bytes`; what is written beyond is an error, and no signal. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    signal(SIGXFSZ, bytes == RLIM_INFINITY ? SIG_DFL : SIG_IGN);
+}
+
+static void what_was_there_outlives_a_full_disk(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct command *command;
+        const char *line, *path;
+    } writers[] = {
+        {&command_report, "report a", "a/report.md"},
+        {&command_claims, "claims a --out a", "a/claims.csv"},
+    };
+    report(sides_rows, "");
+    for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
+        char said[64];
+        sides_text(writers[i].path, "before");
+        limit_files(1000);
+        const struct answer *answer = ask(writers[i].command, writers[i].line);
+        limit_files(RLIM_INFINITY);
+        assert_int_equal(answer->status, 1);
+        snprintf(said, sizeof said, "cannot write %s: File too large", writers[i].path);
+        assert_contains(answer->err, said);
+        assert_string_equal(text_of(writers[i].path), "before");
+        unlink(writers[i].path);
+    }
+    assert_int_equal(system("ls -A a | grep '^[.]'"), 1 << 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,6 +342,7 @@ int main(void)
         cmocka_unit_test(the_report_of_the_h200_is_small_and_quick),
         cmocka_unit_test(wrong_input_is_one_line),
         cmocka_unit_test(a_full_disk_is_said),
+        cmocka_unit_test(what_was_there_outlives_a_full_disk),
     };
     return cmocka_run_group_tests(tests, sides_make, sides_remove);
 }
