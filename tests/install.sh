@@ -5,7 +5,7 @@ set -eu
 build=$(dirname "$SWIZZLEBENCH")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-prefix=/opt/swb
+prefix='/opt/s w' # a blank, too, may be in it
 root=$work/dest$prefix
 
 fail() {
@@ -41,6 +41,11 @@ END
     "$(find build/kernels -name '*.fatbin' 2>/dev/null | wc -l)" ] || fail 'not every kernel is installed'
 if grep -rl "$work" "$root"; then
     fail 'DESTDIR stands in the files above'
+fi
+if command -v pkg-config >/dev/null; then
+    eval "set -- $(PKG_CONFIG_PATH="$root/lib/pkgconfig" pkg-config --cflags --libs swizzlebench)"
+    [ "$# $*" = "3 -I$prefix/include -L$prefix/lib -lswizzlebench" ] ||
+        fail "pkg-config gives $# words: $*"
 fi
 version=$(sed -n 's/^Version: //p' "$root/lib/pkgconfig/swizzlebench.pc")
 [ "$("$root/bin/swizzlebench" --version)" = "swizzlebench $version" ] || fail "version $version"

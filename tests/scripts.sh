@@ -139,6 +139,22 @@ END
         scripts/report "$work/mma" >/dev/null 2>&1
         grep -q '^#### mma' "$work/mma/report.md"
     fi
+
+    # A folder's name is one word for make, too.
+    spaced="$work/it's a folder"
+    mkdir "$spaced"
+    cp "$work/shared.csv" "$spaced"
+    for goal in plots report; do
+        status=0
+        make $goal BUILD="$(dirname "$SWIZZLEBENCH")" DIR="$spaced" >"$work/stderr" 2>&1 || status=$?
+        expect "make $goal" "$status $(grep -v -e '^plot: .* so no plot of ' -e '^findings: ' \
+            -e 'goes on without findings' -e "^$spaced/" -e '^[A-Z]* ' "$work/stderr")" '0 '
+    done
+    expect 'files of both' "$(cd "$spaced" && echo *)" \
+        'claims.csv report.html report.md shared-layouts.png shared-layouts.svg shared.csv'
+    status=0
+    make plots >"$work/stderr" 2>&1 || status=$?
+    expect 'make plots of no folder' "$status $(grep -c '^plot: which folder' "$work/stderr")" '2 1'
     status=0
     scripts/report "$work/none" >/dev/null 2>&1 || status=$?
     expect 'report of a folder that is none' "$status" 2
