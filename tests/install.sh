@@ -135,6 +135,9 @@ completes '--help --version' -
 completes "$(swizzlebench list --csv | sed 1d | cut -d, -f1 | paste -s -d ' ')" run ''
 completes '--device' run shared --dev
 completes 'gpu model' run --backend ''
+completes 'all' run --device ''
+completes 'K MN' advise --major ''
+completes 'A B' advise --operand ''
 completes 'layout box fragment tiled-mma' show ''
 completes 'SM80_16x8x16_F16F16F16F16_TN' show fragment SM80_16x8x16_F16
 completes '--swizzle' tma check --sw
