@@ -216,7 +216,7 @@ lint:
 # ---- Install ----------------------------------------------------------------------------------
 
 # scripts/ that go along: what draws, reports and measures a fleet with an installed program.
-INSTALLED_SCRIPTS := plot report findings compare-plot fleet find-program aside
+INSTALLED_SCRIPTS := plot report findings compare-plot fleet find-program aside usage
 DESTINATION := $(call quoted,$(DESTDIR)$(PREFIX))
 SHARE := $(DESTINATION)/share
 
@@ -259,8 +259,8 @@ uninstall:
 DIST := swizzlebench-$(VERSION)
 
 dist:
-	@git rev-parse --verify --quiet HEAD >/dev/null || \
-	    { echo 'make dist: this is no git checkout; the archive is made of a commit' >&2; exit 2; }
+	$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null),,$(error \
+	    this is no git checkout; the archive is made of a commit))
 	@git diff --quiet HEAD -- || \
 	    echo 'make dist: changes that are not committed are left out' >&2
 	@mkdir -p $(BUILD)

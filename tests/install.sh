@@ -36,6 +36,7 @@ diff - "$work/files" <<'END'
 ./share/swizzlebench/scripts/fleet
 ./share/swizzlebench/scripts/plot
 ./share/swizzlebench/scripts/report
+./share/swizzlebench/scripts/usage
 END
 [ "$(find "$root/lib/swizzlebench/kernels" -name '*.fatbin' | wc -l)" -eq \
     "$(find build/kernels -name '*.fatbin' 2>/dev/null | wc -l)" ] || fail 'not every kernel is installed'
@@ -58,6 +59,7 @@ mkdir "$work/folder"
 cd "$work/folder"
 unset SWIZZLEBENCH
 scripts=$root/share/swizzlebench/scripts
+"$scripts/plot" --help | grep -q 'plot FOLDER' || fail 'no help of plot'
 "$scripts/fleet" run fleet --backend model shared --filter layout=K/128B >/dev/null
 PATH=$root/bin:$PATH
 swizzlebench run shared --backend model --filter layout=K/128B --out model --quiet

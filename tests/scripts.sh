@@ -23,6 +23,18 @@ expect_findings() {
     done
 }
 
+# ---- --help: what a script is for and takes, and nothing done ------------------------------------
+
+for script in bench compare-plot cross-check docs find-cuda findings fleet fuzz-parsers gencode man \
+    mutants mutate plot report run-tests sanitize setup test-gpu; do
+    status=0
+    "scripts/$script" --help >"$work/help" 2>"$work/stderr" || status=$?
+    expect "$script --help" "$status $(cat "$work/stderr")" '0 '
+    expect "first line of $script --help" "$(head -n 1 "$work/help")" "$(sed -n '2s/^# //p' "scripts/$script")"
+    expect "last line of $script --help" "# $(tail -n 1 "$work/help")" \
+        "$(sed '/^#/!q' "scripts/$script" | tail -n 2 | head -n 1)"
+done
+
 # ---- csv.awk: quotes, commas, doubled quotes and line ends within fields, columns by name --------
 
 cat >"$work/quoted.csv" <<'END'
