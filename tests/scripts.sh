@@ -137,6 +137,35 @@ END
         "$work/pipeline/pipeline-choice.svg"
     grep -q 'of what TMA and wgmma take: 2 of 5 with 4 stages' "$work/pipeline/pipeline-bound.svg"
 
+    # ---- plot: a title says which of the ways that are drawn it speaks of, and of which types -------
+
+    mkdir "$work/titles"
+    cat >"$work/titles/tma.csv" <<'END'
+# schema: swizzlebench 1
+# backend: cuda
+# gpu: NVIDIA H200
+family,case,status,reason,verified,direction,dtype,rank,box,inner_bytes,rows,swizzle,interleave,l2_promotion,smem_offset,oob_fill,box_bytes,rule,latency_cycles,cycles_per_box,bytes_per_clk_sm
+tma,a,ok,,yes,load,bf16,2,8x1,16,1,none,none,none,0,zero,16,,350,340,1
+tma,b,ok,,yes,load,bf16,2,64x256,128,256,none,none,none,0,zero,32768,,900,800,40
+tma,c,ok,,yes,store,bf16,2,8x1,16,1,none,none,none,0,zero,16,,60,50,1
+tma,d,ok,,yes,store,bf16,2,64x256,128,256,none,none,none,0,zero,32768,,1700,1600,20
+END
+    cat >"$work/titles/mma.csv" <<'END'
+# schema: swizzlebench 1
+# backend: cuda
+# gpu: NVIDIA H200
+family,case,status,reason,verified,dtype,a_layout,b_layout,load,model_wavefronts,model_conflicts,bound_cycles,cycles_per_mma,cycles_per_mma_without_loads
+mma,a,ok,,yes,bf16,K/128B,K/128B,ldmatrix.x4,1,0,1.5,1.72,1.498
+mma,b,ok,,yes,bf16,K/64B,K/64B,ldmatrix.x4,1,0,1.5,1.72,1.502
+mma,c,ok,,yes,s8,K/128B,K/128B,ldmatrix.x4,1,0,1.5,1.74,1.507
+mma,d,ok,,yes,tf32,MN/32B,MN/32B,ld.shared.b32,1,0,1.5,2.24,1.5
+END
+    scripts/plot "$work/titles" >/dev/null 2>&1
+    grep -q '350 clocks at least to load and 60 to store; 32 KiB take 900 to load and 1700 to store' \
+        "$work/titles/tma-latency.svg"
+    grep -q 'mma: 1.50 to 1.51 alone, 1.72 to 1.74 with ldmatrix, 2.24 with plain loads;' \
+        "$work/titles/mma-loads.svg"
+
     # ---- report: draws too; predictions are reported without findings, and are said to be that ---
 
     rm "$work"/*.svg "$work"/*.png
