@@ -22,6 +22,10 @@ else
 BUILD := build
 endif
 
+# A path from the command line as one word of a shell, whatever signs are in it; "~/" too, which not
+# every shell replaces behind a "=".
+quoted = '$(subst ','\'',$(subst //^,,$(subst //^~/,$(HOME)/,//^$(1))))'
+
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all host lib kernels test check test-gpu fuzz bench bench-full plots report docs lint install clean help
@@ -181,11 +185,11 @@ bench bench-full:
 
 plots:
 	@scripts/setup plot
-	@scripts/plot $(DIR)
+	@scripts/plot $(if $(DIR),$(call quoted,$(DIR)))
 
 report: host
 	@scripts/setup plot
-	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/report $(DIR)
+	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/report $(if $(DIR),$(call quoted,$(DIR)))
 
 # What the program and the results say, put into docs/ and README.md.
 docs: host
@@ -212,24 +216,25 @@ lint:
 # ---- Install ----------------------------------------------------------------------------------
 
 # scripts/ that go along: what draws, reports and measures a fleet with an installed program.
-INSTALLED_SCRIPTS := plot report findings compare-plot fleet find-program
-SHARE := $(DESTDIR)$(PREFIX)/share
+INSTALLED_SCRIPTS := plot report findings compare-plot fleet find-program aside usage
+DESTINATION := $(call quoted,$(DESTDIR)$(PREFIX))
+SHARE := $(DESTINATION)/share
 
 $(BUILD)/swizzlebench.1: $(BUILD)/swizzlebench scripts/man
 	@echo 'MAN $@'
 	$(Q)scripts/man $(abspath $<) >$@
 
 install: host lib $(BUILD)/swizzlebench.1
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-	    $(DESTDIR)$(PREFIX)/lib/swizzlebench/kernels $(DESTDIR)$(PREFIX)/include $(SHARE)/man/man1 \
+	install -d $(DESTINATION)/bin $(DESTINATION)/lib/pkgconfig \
+	    $(DESTINATION)/lib/swizzlebench/kernels $(DESTINATION)/include $(SHARE)/man/man1 \
 	    $(SHARE)/bash-completion/completions $(SHARE)/swizzlebench/scripts $(SHARE)/doc/swizzlebench
-	install -m 755 $(BUILD)/swizzlebench $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(BUILD)/libswizzlebench.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 644 model/swizzlebench.h $(DESTDIR)$(PREFIX)/include/
-	printf '%s\n' 'prefix=$(PREFIX)' 'Name: swizzlebench' \
+	install -m 755 $(BUILD)/swizzlebench $(DESTINATION)/bin/
+	install -m 644 $(BUILD)/libswizzlebench.a $(DESTINATION)/lib/
+	install -m 644 model/swizzlebench.h $(DESTINATION)/include/
+	printf '%s\n' prefix=$(call quoted,$(PREFIX)) 'Name: swizzlebench' \
 	    'Description: exact cost model of GPU shared memory' 'Version: $(VERSION)' \
-	    'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lswizzlebench' \
-	    >$(DESTDIR)$(PREFIX)/lib/pkgconfig/swizzlebench.pc
+	    'Cflags: -I"$${prefix}/include"' 'Libs: -L"$${prefix}/lib" -lswizzlebench' \
+	    >$(DESTINATION)/lib/pkgconfig/swizzlebench.pc
 	install -m 644 $(BUILD)/swizzlebench.1 $(SHARE)/man/man1/
 	install -m 644 scripts/completion.bash $(SHARE)/bash-completion/completions/swizzlebench
 	install -m 755 $(INSTALLED_SCRIPTS:%=scripts/%) $(SHARE)/swizzlebench/scripts/
@@ -239,14 +244,14 @@ install: host lib $(BUILD)/swizzlebench.1
 	@set -- $(wildcard build/kernels/*.fatbin); if [ $$# -eq 0 ]; then \
 	    echo 'no kernels built (make kernels): installed without them, it predicts and compares'; \
 	else \
-	    install -m 644 "$$@" $(DESTDIR)$(PREFIX)/lib/swizzlebench/kernels/; \
+	    install -m 644 "$$@" $(DESTINATION)/lib/swizzlebench/kernels/; \
 	fi
 
 uninstall:
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/swizzlebench lib/libswizzlebench.a \
+	rm -f $(addprefix $(DESTINATION)/,bin/swizzlebench lib/libswizzlebench.a \
 	    lib/pkgconfig/swizzlebench.pc include/swizzlebench.h share/man/man1/swizzlebench.1 \
 	    share/bash-completion/completions/swizzlebench)
-	rm -rf $(DESTDIR)$(PREFIX)/lib/swizzlebench $(SHARE)/swizzlebench $(SHARE)/doc/swizzlebench
+	rm -rf $(DESTINATION)/lib/swizzlebench $(SHARE)/swizzlebench $(SHARE)/doc/swizzlebench
 
 # ---- Source archive ---------------------------------------------------------------------------
 # What HEAD holds, the same bytes whenever it is made.
@@ -254,8 +259,8 @@ uninstall:
 DIST := swizzlebench-$(VERSION)
 
 dist:
-	@git rev-parse --verify --quiet HEAD >/dev/null || \
-	    { echo 'make dist: this is no git checkout; the archive is made of a commit' >&2; exit 2; }
+	$(if $(shell git rev-parse --verify --quiet HEAD 2>/dev/null),,$(error \
+	    this is no git checkout; the archive is made of a commit))
 	@git diff --quiet HEAD -- || \
 	    echo 'make dist: changes that are not committed are left out' >&2
 	@mkdir -p $(BUILD)

@@ -1,4 +1,4 @@
-/* Can files be written there? */
+/* Can files be written there, and are they whole or as before? */
 #include "harness/folder.h"
 
 #include <errno.h>
@@ -14,6 +14,12 @@ static bool cannot(const char *path, int why, struct error *error)
     return error_set(error, ERROR_INPUT,
                      "cannot write to the folder '%s': %s; name another with --out", path,
                      strerror(why));
+}
+
+/* A file in the folder that is this process's alone, and for a moment. */
+static void name_aside(const char *folder, char *path, size_t bytes)
+{
+    snprintf(path, bytes, "%.*s/.swizzlebench-%d", (int)bytes - 40, folder, (int)getpid());
 }
 
 bool folder_make(const char *path, struct error *error)
@@ -32,8 +38,7 @@ bool folder_make(const char *path, struct error *error)
     if (mkdir(part, 0777) != 0 && errno != EEXIST)
         return cannot(path, errno, error);
     /* access() is no answer: it says yes to root whatever the file system says. */
-    snprintf(probe, sizeof probe, "%.*s/.swizzlebench-%d", (int)sizeof probe - 40, path,
-             (int)getpid());
+    name_aside(path, probe, sizeof probe);
     int fd = open(probe, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
     if (fd < 0)
         return cannot(path, errno, error);
@@ -42,21 +47,46 @@ bool folder_make(const char *path, struct error *error)
     return true;
 }
 
+/* errno says why not. */
+static bool put_text(const char *path, const char *text)
+{
+    FILE *to = fopen(path, "w");
+    if (!to)
+        return false;
+    bool put =
+        fputs(text, to) >= 0 && fflush(to) == 0 && (fsync(fileno(to)) == 0 || errno == EINVAL);
+    int why = errno;
+    bool closed = fclose(to) == 0;
+    if (!put)
+        errno = why;
+    return put && closed;
+}
+
+/* What is there is a file, and no link or device: another may take its place. */
+static bool may_be_replaced(const char *path)
+{
+    struct stat about;
+    return lstat(path, &about) != 0 || S_ISREG(about.st_mode);
+}
+
+static bool replace(const char *folder, const char *path, const char *text)
+{
+    char aside[PATH_MAX];
+    name_aside(folder, aside, sizeof aside);
+    if (put_text(aside, text) && rename(aside, path) == 0)
+        return true;
+    int why = errno;
+    unlink(aside);
+    errno = why;
+    return false;
+}
+
 bool folder_write(const char *folder, const char *name, const char *text, struct error *error)
 {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *to = fopen(path, "w");
-    if (!to)
+    if (!(may_be_replaced(path) ? replace(folder, path, text) : put_text(path, text)))
         return error_set(error, ERROR_FAILED, "cannot write %s: %s", path, strerror(errno));
-    bool written = fputs(text, to) >= 0;
-    int why = errno;
-    if (fclose(to) != 0 && written) {
-        written = false;
-        why = errno;
-    }
-    if (!written)
-        return error_set(error, ERROR_FAILED, "cannot write %s: %s", path, strerror(why));
     printf("%s: %zu bytes\n", path, strlen(text));
     return true;
 }

@@ -1,4 +1,4 @@
-/* Can files be written there? */
+/* Can files be written there, and are they whole or as before? */
 #ifndef SWIZZLEBENCH_HARNESS_FOLDER_H
 #define SWIZZLEBENCH_HARNESS_FOLDER_H
 
@@ -9,7 +9,8 @@
 /* Makes the folder and those above it, and tries to write in it. ERROR_INPUT when that fails. */
 bool folder_make(const char *path, struct error *error);
 
-/* Writes the file NAME in the folder, and says so on stdout. */
+/* Writes the file NAME in the folder, and says so on stdout. One that was there is as before until
+ * the new one is whole, and where that fails (ERROR_FAILED, a full disk). */
 bool folder_write(const char *folder, const char *name, const char *text, struct error *error);
 
 #endif

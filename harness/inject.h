@@ -5,13 +5,17 @@
  *   exit:N    it exits with status 7
  *   fault:N   it reports a fault of the GPU
  *   noopen:N  the Nth worker of the run, and every later one, cannot open the GPU
- */
+ *
+ * N counts from 1. */
 #ifndef SWIZZLEBENCH_HARNESS_INJECT_H
 #define SWIZZLEBENCH_HARNESS_INJECT_H
 
 #include <stdbool.h>
 
 #include "harness/error.h"
+
+/* Called before a worker is started: ERROR_INPUT where the variable is set to anything else. */
+bool inject_check(struct error *error);
 
 /* Called by a worker before it opens the GPU, and before each case; counts from 1. */
 bool inject_at_open(unsigned worker_number, struct error *error);

@@ -11,8 +11,8 @@
 
 /* Writes the report as Markdown: the machine, the method, each file's question, plots, findings,
  * numbers and the rows that were not measured, the claims, what is left out, how to do it again.
- * `findings` is what scripts/findings printed, or NULL; `claims` is a table of them. Returns false
- * where memory was lacking. */
+ * `findings` is what scripts/findings printed, or NULL; `claims` is a table of them. What is no
+ * UTF-8 in any of these is U+FFFD. Returns false where memory was lacking. */
 bool report_markdown(const struct report_folder *folder, const char *findings, const char *claims,
                      FILE *to);
 

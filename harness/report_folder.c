@@ -10,6 +10,7 @@
 
 #include "harness/slurp.h"
 #include "harness/text.h"
+#include "harness/utf8.h"
 #include "harness/version.h"
 
 static void leave_out(struct report_folder *folder, const char *name, const char *why)
@@ -100,18 +101,21 @@ bool report_plot_is_of(const struct report_plot *plot, const char *name)
     return strncmp(plot->name, name, length) == 0 && plot->name[length] == '-';
 }
 
-/* What in a file is its picture: from <svg to </svg>, without the prologue before it. */
-static bool is_picture(char *text, size_t length)
+/* What in a file is its picture: from <svg to </svg>, without the prologue before it. Returns why
+ * it is none that the page can hold, or NULL. */
+static const char *take_picture(char *text, size_t length)
 {
     char *start = strstr(text, "<svg"), *stop = NULL;
     for (char *at = start; at && (at = strstr(at, "</svg>")); at++)
         stop = at;
     if (!stop || strlen(text) != length)
-        return false;
+        return "it is no SVG picture, or not a whole one";
     stop += strlen("</svg>");
     *stop = '\0';
     memmove(text, start, (size_t)(stop - start) + 1);
-    return true;
+    if (strcasestr(text, "<script"))
+        return "it has a script";
+    return utf8_is_clean(text) ? NULL : "it is not UTF-8, or has control characters";
 }
 
 static bool read_plot(struct report_folder *folder, const char *path, const char *name,
@@ -129,7 +133,8 @@ static bool read_plot(struct report_folder *folder, const char *path, const char
         return true;
     }
     bool read = file_slurp(path, &plot->text, &length, error);
-    if (read && is_picture(plot->text, length)) {
+    why = read ? take_picture(plot->text, length) : NULL;
+    if (read && !why) {
         plot->name = strdup(name);
         folder->plot_count++;
         return plot->name || error_set(error, ERROR_FAILED, "no memory to read %s", path);
@@ -137,7 +142,7 @@ static bool read_plot(struct report_folder *folder, const char *path, const char
     free(plot->text);
     plot->text = NULL;
     if (read)
-        leave_out(folder, name, "it is no SVG picture, or not a whole one");
+        leave_out(folder, name, why);
     return read;
 }
 

@@ -1,9 +1,11 @@
 /* How does the Markdown of a report become a page that needs no other file? */
 #include "harness/report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "harness/markdown.h"
+#include "harness/utf8.h"
 
 /* A plot, by its name, with what it is for those who cannot see it. */
 static void put_plot(FILE *to, const char *name, const char *what, const void *context)
@@ -18,10 +20,18 @@ static void put_plot(FILE *to, const char *name, const char *what, const void *c
     }
 }
 
-void report_html(const struct report_folder *folder, const char *markdown, FILE *to)
+static void put_gpu(FILE *to, const struct report_folder *folder)
 {
     char gpu[512];
     compare_side_value(folder->side, "gpu", gpu, sizeof gpu);
+    char *clean = utf8_clean(gpu);
+    if (clean)
+        html_put(to, clean, strlen(clean));
+    free(clean);
+}
+
+void report_html(const struct report_folder *folder, const char *markdown, FILE *to)
+{
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
           /* Whatever a picture or a reason holds, nothing is fetched and no script runs. */
           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -29,7 +39,7 @@ void report_html(const struct report_folder *folder, const char *markdown, FILE 
           "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
           "<meta name=\"color-scheme\" content=\"light dark\">\n<title>swizzlebench: ",
           to);
-    html_put(to, gpu, strlen(gpu));
+    put_gpu(to, folder);
     fputs("</title>\n<style>\n", to);
     for (size_t i = 0; report_style[i]; i++)
         fprintf(to, "%s\n", report_style[i]);

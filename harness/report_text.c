@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/markdown.h"
+#include "harness/utf8.h"
 #include "harness/version.h"
 
 bool report_put(FILE *to, const char *text)
@@ -183,8 +184,8 @@ static void put_again(const struct report_folder *folder, FILE *to)
           to);
 }
 
-bool report_markdown(const struct report_folder *folder, const char *findings, const char *claims,
-                     FILE *to)
+static bool put_all(const struct report_folder *folder, const char *findings, const char *claims,
+                    FILE *to)
 {
     bool put = put_title(folder, to) && put_contents(folder, to) && put_machine(folder, to);
     put_method(to);
@@ -196,5 +197,21 @@ bool report_markdown(const struct report_folder *folder, const char *findings, c
             claims);
     put = put && put_left_out(folder, to);
     put_again(folder, to);
-    return put && !ferror(to);
+    return put;
+}
+
+bool report_markdown(const struct report_folder *folder, const char *findings, const char *claims,
+                     FILE *to)
+{
+    char *text = NULL, *clean = NULL;
+    size_t bytes;
+    FILE *all = open_memstream(&text, &bytes);
+    bool put = all && put_all(folder, findings, claims, all);
+    put = all && fclose(all) == 0 && put;
+    if (put)
+        clean = utf8_clean(text);
+    put = clean && fputs(clean, to) >= 0;
+    free(clean);
+    free(text);
+    return put;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "harness/clock.h"
+#include "harness/inject.h"
 #include "harness/stop.h"
 
 /* A cold GPU of a many-GPU host takes tens of seconds to open; an ending one may have to write a
@@ -164,7 +165,8 @@ static bool fork_worker(struct worker *worker, struct error *error)
 bool worker_start(struct worker *worker, struct worker_greeting *greeting, struct error *error)
 {
     struct worker_reply reply;
-    if (!fork_worker(worker, error) || !await(worker, "opening the GPU", &reply, error))
+    if (!inject_check(error) || !fork_worker(worker, error) ||
+        !await(worker, "opening the GPU", &reply, error))
         return false;
     *greeting = reply.greeting;
     return true;

@@ -4,7 +4,7 @@
 #
 # Of the rows of `swizzlebench compare --csv --all`, with FOLDER/first and FOLDER/others from
 # compare-plot: FAMILY-COLUMN-WHAT.dat has both values, a block of lines for each other side that has
-# some, and FAMILY-COLUMN.vars the texts.
+# some, and FAMILY-COLUMN.vars the texts and the ranges of both axes.
 
 BEGIN {
     getline first < (work "/first")
@@ -15,7 +15,8 @@ BEGIN {
     }
 }
 
-get("difference") !~ /^(none|slower|faster)$/ {
+# Of nothing there is no ratio.
+get("difference") !~ /^(none|slower|faster)$/ || get("first") + 0 <= 0 {
     next
 }
 
@@ -24,14 +25,40 @@ get("difference") !~ /^(none|slower|faster)$/ {
     unit[plot] = get("unit")
     points[plot, number[get("against")]] = points[plot, number[get("against")]] \
         get("first") " " get("other") "\n"
+    widen(values, plot, get("first") + 0)
+    widen(ratios, plot, get("other") / get("first"))
 }
 
 END {
     for (plot in unit)
-        write_plot(work "/" plot "-" what ".dat", work "/" plot ".vars")
+        write_plot(plot, work "/" plot "-" what ".dat", work "/" plot ".vars")
 }
 
-function write_plot(data, vars,    i, blocks)
+function widen(range, plot, value)
+{
+    if (!((plot, "least") in range) || value < range[plot, "least"])
+        range[plot, "least"] = value
+    if (!((plot, "most") in range) || value > range[plot, "most"])
+        range[plot, "most"] = value
+}
+
+# Ratios of 0.95 to 1.05 at least; and values with room around them where all are one.
+function write_ranges(plot, vars,    low, high, least, most, range)
+{
+    low = 0.99 * ratios[plot, "least"]
+    high = 1.01 * ratios[plot, "most"]
+    if (low > 0.95)
+        low = 0.95
+    if (high < 1.05)
+        high = 1.05
+    printf "%s_low = %.6g\n%s_high = %.6g\n", what, low, what, high >> vars
+    least = values[plot, "least"]
+    most = values[plot, "most"]
+    range = least < most ? "*:*" : sprintf("%.6g:%.6g", least / 2, most * 2)
+    printf "%s_range = \"[%s]\"\n", what, range >> vars
+}
+
+function write_plot(plot, data, vars,    i, blocks)
 {
     for (i = 1; i <= others; i++) {
         if (points[plot, i] == "")
@@ -41,6 +68,7 @@ function write_plot(data, vars,    i, blocks)
     }
     printf "%s_others = %d\n%s_unit = \"%s\"\nfirst = \"%s\"\n", what, blocks, what, unit[plot], \
         quoted(first) >> vars
+    write_ranges(plot, vars)
     close(data)
     close(vars)
 }

@@ -1,7 +1,7 @@
 # Which cases take longer on another GPU, and is that its clock?
 #
-# scripts/compare-plot sets work (folder of compare-plot.awk's output), name (FAMILY-COLUMN), out (folder
-# of the plots) and ext (svg, png).
+# scripts/compare-plot sets work (folder of compare-plot.awk's output), name (FAMILY-COLUMN) and ext
+# (svg, png), and starts this in the folder of the plots.
 
 load work."/".name.".vars"
 
@@ -11,13 +11,12 @@ if (svg) {
 } else {
     set terminal pngcairo size 2000,1080 font 'DejaVu Sans,9' fontscale 2 linewidth 2 pointscale 2 background '#ffffff'
 }
-set output out."/compare-".name.".".ext
+set output "compare-".name.".".ext
 
 set border 3 lc rgb "#555555"
 set tics nomirror out
 set grid back lc rgb "#e4e4e4" lt 1
 set logscale x
-set yrange [*<0.95 : 1.05<*]
 set key at screen 0.98,0.985 right top vertical noenhanced samplen 1
 set label 1 name.": the other side over the first" at screen 0.02,0.96 left noenhanced
 set label 2 "first: ".first at screen 0.02,0.92 left noenhanced
@@ -32,6 +31,8 @@ do for [panel=1:panels] {
     what = panel == 1 ? "clocks" : "seconds"
     set lmargin at screen 0.09 + (panel - 1) * 0.49
     set rmargin at screen 0.09 + (panel - 1) * 0.49 + 0.39
+    eval "set xrange ".value(what."_range")
+    set yrange [value(what."_low") : value(what."_high")]
     set xlabel "first, ".value(what."_unit") noenhanced
     set ylabel "ratio of ".value(what."_unit") noenhanced
     if (panel == 2) { unset key }

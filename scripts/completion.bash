@@ -30,8 +30,10 @@ _swizzlebench_values() {
         _swizzlebench_list layout list shared | grep -v -e '-way$'
         ;;
     --*)
-        # "--stack col|row", "--backend gpu|model"
-        grep -oE -e "$1 [A-Za-z0-9.-]+(\|[A-Za-z0-9.-]+)+" <<<"$2" | sed 's/.* //' | tr '|' '\n' | sort -u
+        # "--stack col|row", "--major K|MN"; capitals beside small letters ("--device N|all") stand
+        # for what is to be put there.
+        grep -oE -e "$1 [A-Za-z0-9.-]+(\|[A-Za-z0-9.-]+)+" <<<"$2" | sed 's/.* //' | sort -u |
+            awk -F'|' '{ for (i = 1; i <= NF; i++) if ($i ~ /[a-z]/ || $0 !~ /[a-z]/) print $i }'
         ;;
     esac
 }

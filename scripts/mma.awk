@@ -79,6 +79,15 @@ END {
         skip("loads", "measured mma")
 }
 
+# "1.50 to 1.51", or one of them where both round to it.
+function range(list, count,    least, most)
+{
+    sort(list, count)
+    least = sprintf("%.2f", list[1])
+    most = sprintf("%.2f", list[count])
+    return least == most ? least : least " to " most
+}
+
 function pair_text(a, b)
 {
     return sprintf("%.1f", pair[a, b])
@@ -100,8 +109,7 @@ function end_layouts(    a, b, key, most, text, unit)
     sort(free, frees)
     unit = timed ? "clocks" : "wavefronts"
     text = frees " of " pairs " pairs of layouts take "
-    text = text (free[1] == free[frees] ? free[1] : \
-                 sprintf("%.2f to %.2f", free[1], free[frees])) " " unit " per mma"
+    text = text (free[1] == free[frees] ? free[1] : range(free, frees)) " " unit " per mma"
     if (("linear", "linear") in pair)
         text = text sprintf("; B linear %s, A linear %s, both %s", \
                             pair_text("K/128B", "linear"), pair_text("linear", "K/128B"), \
@@ -113,11 +121,11 @@ function end_layouts(    a, b, key, most, text, unit)
     set_text("layouts_unit", unit " per mma")
 }
 
-function median_hidden(loads,    list, i)
+function range_hidden(loads,    list, i)
 {
     for (i = 1; i <= hiddens[loads]; i++)
         list[i] = hidden[loads, i]
-    return median(list, hiddens[loads])
+    return range(list, hiddens[loads])
 }
 
 function end_loads(    t, l, key, text)
@@ -132,11 +140,11 @@ function end_loads(    t, l, key, text)
         }
         printf "\n\n" > (work "/loads.dat")
     }
-    text = sprintf("Clocks per mma: %.2f without loads", median(alone, alones))
+    text = "Clocks per mma: " range(alone, alones) " alone"
     if (hiddens["ldmatrix"])
-        text = text sprintf(", %.2f with ldmatrix", median_hidden("ldmatrix"))
+        text = text ", " range_hidden("ldmatrix") " with ldmatrix"
     if (hiddens["plain"])
-        text = text sprintf(", %.2f with plain loads", median_hidden("plain"))
+        text = text ", " range_hidden("plain") " with plain loads"
     text = text sprintf("; with conflicts the bound + %.1f %% at most", 100 * worst_conflict)
     set_text("loads_title", text)
 }

@@ -179,7 +179,9 @@ function end_latency(    text)
         text = text sprintf("%s %.0f to store", ("load", "least") in latency ? " and" : "", \
                             latency["store", "least"])
     if (("load", "largest") in latency)
-        text = text sprintf("; %s take %.0f", size_of(largest["load"]), latency["load", "largest"])
+        text = text sprintf("; %s take %.0f to load", size_of(largest["load"]), latency["load", "largest"])
+    if (("load", "largest") in latency && largest["store"] == largest["load"])
+        text = text sprintf(" and %.0f to store", latency["store", "largest"])
     set_text("latency_title", text)
 }
 

@@ -43,7 +43,12 @@ if [ -e "$work/git" ]; then
     cat "$work/git"
     exit 1
 fi
+rm "$work/bin/git"
 status=0
 make dist >"$work/log" 2>&1 || status=$?
-grep -q 'this is no git checkout' "$work/log"
-[ "$status" -ne 0 ]
+if [ "$status" -ne 2 ] || [ "$(wc -l <"$work/log")" -ne 1 ] ||
+    ! grep -q 'this is no git checkout' "$work/log"; then
+    echo "make dist without git: exit status $status"
+    cat "$work/log"
+    exit 1
+fi

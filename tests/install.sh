@@ -5,7 +5,7 @@ set -eu
 build=$(dirname "$SWIZZLEBENCH")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-prefix=/opt/swb
+prefix='/opt/s w' # a blank, too, may be in it
 root=$work/dest$prefix
 
 fail() {
@@ -29,17 +29,24 @@ diff - "$work/files" <<'END'
 ./share/doc/swizzlebench/LICENSE
 ./share/man/man1/swizzlebench.1
 ./share/swizzlebench/published.csv
+./share/swizzlebench/scripts/aside
 ./share/swizzlebench/scripts/compare-plot
 ./share/swizzlebench/scripts/find-program
 ./share/swizzlebench/scripts/findings
 ./share/swizzlebench/scripts/fleet
 ./share/swizzlebench/scripts/plot
 ./share/swizzlebench/scripts/report
+./share/swizzlebench/scripts/usage
 END
 [ "$(find "$root/lib/swizzlebench/kernels" -name '*.fatbin' | wc -l)" -eq \
     "$(find build/kernels -name '*.fatbin' 2>/dev/null | wc -l)" ] || fail 'not every kernel is installed'
 if grep -rl "$work" "$root"; then
     fail 'DESTDIR stands in the files above'
+fi
+if command -v pkg-config >/dev/null; then
+    eval "set -- $(PKG_CONFIG_PATH="$root/lib/pkgconfig" pkg-config --cflags --libs swizzlebench)"
+    [ "$# $*" = "3 -I$prefix/include -L$prefix/lib -lswizzlebench" ] ||
+        fail "pkg-config gives $# words: $*"
 fi
 version=$(sed -n 's/^Version: //p' "$root/lib/pkgconfig/swizzlebench.pc")
 [ "$("$root/bin/swizzlebench" --version)" = "swizzlebench $version" ] || fail "version $version"
@@ -52,6 +59,7 @@ mkdir "$work/folder"
 cd "$work/folder"
 unset SWIZZLEBENCH
 scripts=$root/share/swizzlebench/scripts
+"$scripts/plot" --help | grep -q 'plot FOLDER' || fail 'no help of plot'
 "$scripts/fleet" run fleet --backend model shared --filter layout=K/128B >/dev/null
 PATH=$root/bin:$PATH
 swizzlebench run shared --backend model --filter layout=K/128B --out model --quiet
@@ -129,6 +137,9 @@ completes '--help --version' -
 completes "$(swizzlebench list --csv | sed 1d | cut -d, -f1 | paste -s -d ' ')" run ''
 completes '--device' run shared --dev
 completes 'gpu model' run --backend ''
+completes 'all' run --device ''
+completes 'K MN' advise --major ''
+completes 'A B' advise --operand ''
 completes 'layout box fragment tiled-mma' show ''
 completes 'SM80_16x8x16_F16F16F16F16_TN' show fragment SM80_16x8x16_F16
 completes '--swizzle' tma check --sw

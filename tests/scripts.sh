@@ -23,6 +23,18 @@ expect_findings() {
     done
 }
 
+# ---- --help: what a script is for and takes, and nothing done ------------------------------------
+
+for script in bench compare-plot cross-check docs find-cuda findings fleet fuzz-parsers gencode man \
+    mutants mutate plot report run-tests sanitize setup test-gpu; do
+    status=0
+    "scripts/$script" --help >"$work/help" 2>"$work/stderr" || status=$?
+    expect "$script --help" "$status $(cat "$work/stderr")" '0 '
+    expect "first line of $script --help" "$(head -n 1 "$work/help")" "$(sed -n '2s/^# //p' "scripts/$script")"
+    expect "last line of $script --help" "# $(tail -n 1 "$work/help")" \
+        "$(sed '/^#/!q' "scripts/$script" | tail -n 2 | head -n 1)"
+done
+
 # ---- csv.awk: quotes, commas, doubled quotes and line ends within fields, columns by name --------
 
 cat >"$work/quoted.csv" <<'END'
@@ -125,6 +137,35 @@ END
         "$work/pipeline/pipeline-choice.svg"
     grep -q 'of what TMA and wgmma take: 2 of 5 with 4 stages' "$work/pipeline/pipeline-bound.svg"
 
+    # ---- plot: a title says which of the ways that are drawn it speaks of, and of which types -------
+
+    mkdir "$work/titles"
+    cat >"$work/titles/tma.csv" <<'END'
+# schema: swizzlebench 1
+# backend: cuda
+# gpu: NVIDIA H200
+family,case,status,reason,verified,direction,dtype,rank,box,inner_bytes,rows,swizzle,interleave,l2_promotion,smem_offset,oob_fill,box_bytes,rule,latency_cycles,cycles_per_box,bytes_per_clk_sm
+tma,a,ok,,yes,load,bf16,2,8x1,16,1,none,none,none,0,zero,16,,350,340,1
+tma,b,ok,,yes,load,bf16,2,64x256,128,256,none,none,none,0,zero,32768,,900,800,40
+tma,c,ok,,yes,store,bf16,2,8x1,16,1,none,none,none,0,zero,16,,60,50,1
+tma,d,ok,,yes,store,bf16,2,64x256,128,256,none,none,none,0,zero,32768,,1700,1600,20
+END
+    cat >"$work/titles/mma.csv" <<'END'
+# schema: swizzlebench 1
+# backend: cuda
+# gpu: NVIDIA H200
+family,case,status,reason,verified,dtype,a_layout,b_layout,load,model_wavefronts,model_conflicts,bound_cycles,cycles_per_mma,cycles_per_mma_without_loads
+mma,a,ok,,yes,bf16,K/128B,K/128B,ldmatrix.x4,1,0,1.5,1.72,1.498
+mma,b,ok,,yes,bf16,K/64B,K/64B,ldmatrix.x4,1,0,1.5,1.72,1.502
+mma,c,ok,,yes,s8,K/128B,K/128B,ldmatrix.x4,1,0,1.5,1.74,1.507
+mma,d,ok,,yes,tf32,MN/32B,MN/32B,ld.shared.b32,1,0,1.5,2.24,1.5
+END
+    scripts/plot "$work/titles" >/dev/null 2>&1
+    grep -q '350 clocks at least to load and 60 to store; 32 KiB take 900 to load and 1700 to store' \
+        "$work/titles/tma-latency.svg"
+    grep -q 'mma: 1.50 to 1.51 alone, 1.72 to 1.74 with ldmatrix, 2.24 with plain loads;' \
+        "$work/titles/mma-loads.svg"
+
     # ---- report: draws too; predictions are reported without findings, and are said to be that ---
 
     rm "$work"/*.svg "$work"/*.png
@@ -139,6 +180,22 @@ END
         scripts/report "$work/mma" >/dev/null 2>&1
         grep -q '^#### mma' "$work/mma/report.md"
     fi
+
+    # A folder's name is one word for make, too.
+    spaced="$work/it's a folder"
+    mkdir "$spaced"
+    cp "$work/shared.csv" "$spaced"
+    for goal in plots report; do
+        status=0
+        make $goal BUILD="$(dirname "$SWIZZLEBENCH")" DIR="$spaced" >"$work/stderr" 2>&1 || status=$?
+        expect "make $goal" "$status $(grep -v -e '^plot: .* so no plot of ' -e '^findings: ' \
+            -e 'goes on without findings' -e "^$spaced/" -e '^[A-Z]* ' -e '^make' "$work/stderr")" '0 '
+    done
+    expect 'files of both' "$(cd "$spaced" && echo *)" \
+        'claims.csv report.html report.md shared-layouts.png shared-layouts.svg shared.csv'
+    status=0
+    make plots >"$work/stderr" 2>&1 || status=$?
+    expect 'make plots of no folder' "$status $(grep -c '^plot: which folder' "$work/stderr")" '2 1'
     status=0
     scripts/report "$work/none" >/dev/null 2>&1 || status=$?
     expect 'report of a folder that is none' "$status" 2
@@ -256,4 +313,36 @@ END
     status=0
     scripts/compare-plot "$work/plots" "$work/a" "$work/none" >/dev/null 2>&1 || status=$?
     expect 'compare-plot of a folder that is none' "$status" 2
+
+    # All ratios, and all values, are one.
+    mkdir "$work/one"
+    head -n 4 "$work/a/mma.csv" >"$work/one/mma.csv"
+    for side in a one; do
+        scripts/compare-plot "$work/equal" "$work/$side" "$work/$side" >/dev/null 2>"$work/stderr"
+        expect 'compare-plot of equal sides: no warnings' "$(cat "$work/stderr")" ''
+    done
+    status=0
+    scripts/compare-plot "$work/a/mma.csv/x" "$work/a" "$work/b" >"$work/stderr" 2>&1 || status=$?
+    expect 'compare-plot where nothing can be written' "$status $(cat "$work/stderr")" \
+        "2 compare-plot: cannot write to the folder '$work/a/mma.csv/x': Not a directory"
 fi
+
+# ---- aside: pictures come into a folder whole, or not at all --------------------------------------
+
+mkdir "$work/pictures"
+echo old >"$work/pictures/mma-one.svg"
+aside=$(scripts/aside open plot "$work/pictures")
+echo '<svg>new</svg>' >"$aside/mma-one.svg"
+printf '\211PNG cut' >"$aside/mma-one.png"
+status=0
+scripts/aside close plot "$aside" >"$work/stderr" 2>&1 || status=$?
+expect 'a picture that is cut' "$status $(cat "$work/stderr")" \
+    "1 plot: cannot write $work/pictures/mma-one.png: it is cut; is the disk full?"
+expect 'the picture before' "$(cat "$work/pictures"/*)" old
+printf '\211PNG IEND\256B`\202' >"$aside/mma-one.png"
+expect 'whole pictures' "$(scripts/aside close plot "$aside")" "$work/pictures/mma-one.png
+$work/pictures/mma-one.svg"
+expect 'the new picture' "$(ls -A "$work/pictures"; cat "$work/pictures/mma-one.svg")" 'mma-one.png
+mma-one.svg
+<svg>new</svg>'
+expect 'no picture' "$(scripts/aside close plot "$(scripts/aside open plot "$work/pictures")")" ''

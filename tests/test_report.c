@@ -5,15 +5,18 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "bench/commands.h"
 #include "harness/report.h"
 #include "harness/slurp.h"
+#include "harness/utf8.h"
 #include "tests/ask.h"
 #include "tests/sides.h"
 
@@ -59,6 +62,44 @@ static void a_reason_stays_as_it_is(void **state)
     assert_contains(html, "<td>a &lt;b&gt; &amp; &quot;c&quot; |d| *e* `f` [g](#h) _i_</td>");
     assert_contains(text_of("a/report.md"),
                     "a \\<b\\> \\& \"c\" \\|d\\| \\*e\\* \\`f\\` \\[g\\](#h) \\_i\\_ |");
+}
+
+/* What a worker that died, or a hand, left in a file may be anything. */
+static void what_is_no_utf8_is_replaced(void **state)
+{
+    (void)state;
+#define NONE "\xef\xbf\xbd" /* U+FFFD */
+    static const struct {
+        const char *reason, *shown;
+    } cases[] = {
+        {"\xc3\xa4 \xe2\x86\x92 \xf0\x9f\x98\x80", "\xc3\xa4 \xe2\x86\x92 \xf0\x9f\x98\x80"},
+        {"\xed\x9f\xbf \xee\x80\x80 \xf4\x8f\xbf\xbf",
+         "\xed\x9f\xbf \xee\x80\x80 \xf4\x8f\xbf\xbf"},
+        {"a \xff b \xc3", "a " NONE " b " NONE},
+        {"\xe2\x86 x", NONE NONE " x"},
+        {"\xc0\xaf \xe0\x80\xaf", NONE NONE " " NONE NONE NONE}, /* longer than need be */
+        {"\xed\xa0\x80 \xf4\x90\x80\x80", NONE NONE NONE " " NONE NONE NONE NONE},
+        {"\xf8\x88\x80\x80\x80", NONE NONE NONE NONE NONE},
+        {"\x1b[31m\x7f \xc2\x9b"
+         "1m",
+         NONE "\\[31m" NONE " " NONE NONE "1m"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char rows[256], wanted[128];
+        snprintf(rows, sizeof rows, "mma,one,failed,%s,no,2,2,100,99,101,2000\n", cases[i].reason);
+        snprintf(wanted, sizeof wanted, "| failed | one | %s |", cases[i].shown);
+        report(rows, "");
+        assert_contains(text_of("a/report.md"), wanted);
+        assert_true(utf8_is_clean(text_of("a/report.md")));
+        assert_true(utf8_is_clean(text_of("a/report.html")));
+    }
+    /* In the head as well, and where a command is shown as it is. */
+    sides_text("a/mma.csv", "# schema: swizzlebench 1\n# gpu: \xff<\x1b>\n# command: \xfe\n"
+                            "family,case,status,reason,verified\nmma,one,ok,,yes\n");
+    ask_well(&command_report, "report a");
+    assert_contains(text_of("a/report.html"), "<title>swizzlebench: " NONE "&lt;" NONE "&gt;<");
+    assert_true(utf8_is_clean(text_of("a/report.html")));
+    assert_contains(text_of("a/report.md"), "mma          " NONE "\n");
 }
 
 static void every_row_that_is_not_ok_is_there(void **state)
@@ -115,6 +156,8 @@ static void plots_are_inside_with_ids_of_their_own(void **state)
     sides_text("a/mma-one.svg", picture);
     sides_text("a/mma-two.svg", picture);
     sides_text("a/mma-cut.svg", "<svg>");
+    sides_text("a/mma-runs.svg", "<svg><SCRIPT>alert(1)</SCRIPT></svg>");
+    sides_text("a/mma-latin.svg", "<svg><text>\xe4</text></svg>");
     sides_text("a/other-x.svg", picture);
     report(sides_rows, "");
     const char *html = text_of("a/report.html");
@@ -124,9 +167,14 @@ static void plots_are_inside_with_ids_of_their_own(void **state)
     assert_lacks(html, "<?xml");
     assert_lacks(html, "Gnuplot");
     assert_contains(html, "mma-cut.svg: it is no SVG picture, or not a whole one");
+    assert_contains(html, "mma-runs.svg: it has a script");
+    assert_contains(html, "mma-latin.svg: it is not UTF-8, or has control characters");
+    assert_lacks(html, "alert");
     assert_contains(html, "other-x.svg: no result file has that name before the -");
     assert_contains(text_of("a/report.md"), "![mma-two](mma-two.svg)\n");
     unlink("a/mma-cut.svg");
+    unlink("a/mma-runs.svg");
+    unlink("a/mma-latin.svg");
     unlink("a/other-x.svg");
 }
 
@@ -288,10 +336,47 @@ static void a_full_disk_is_said(void **state)
     unlink("a/report.html");
 }
 
+/* No file may become longer than `bytes`; what is written beyond is an error, and no signal. */
+static void limit_files(rlim_t bytes)
+{
+    struct rlimit limit;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    signal(SIGXFSZ, bytes == RLIM_INFINITY ? SIG_DFL : SIG_IGN);
+}
+
+static void what_was_there_outlives_a_full_disk(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct command *command;
+        const char *line, *path;
+    } writers[] = {
+        {&command_report, "report a", "a/report.md"},
+        {&command_claims, "claims a --out a", "a/claims.csv"},
+    };
+    report(sides_rows, "");
+    for (size_t i = 0; i < sizeof writers / sizeof writers[0]; i++) {
+        char said[64];
+        sides_text(writers[i].path, "before");
+        limit_files(1000);
+        const struct answer *answer = ask(writers[i].command, writers[i].line);
+        limit_files(RLIM_INFINITY);
+        assert_int_equal(answer->status, 1);
+        snprintf(said, sizeof said, "cannot write %s: File too large", writers[i].path);
+        assert_contains(answer->err, said);
+        assert_string_equal(text_of(writers[i].path), "before");
+        unlink(writers[i].path);
+    }
+    assert_int_equal(system("ls -A a | grep '^[.]'"), 1 << 8);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_reason_stays_as_it_is),
+        cmocka_unit_test(what_is_no_utf8_is_replaced),
         cmocka_unit_test(every_row_that_is_not_ok_is_there),
         cmocka_unit_test(skipped_rows_of_one_reason_are_counted),
         cmocka_unit_test(numbers_are_those_of_rows_that_are_ok),
@@ -304,6 +389,7 @@ int main(void)
         cmocka_unit_test(the_report_of_the_h200_is_small_and_quick),
         cmocka_unit_test(wrong_input_is_one_line),
         cmocka_unit_test(a_full_disk_is_said),
+        cmocka_unit_test(what_was_there_outlives_a_full_disk),
     };
     return cmocka_run_group_tests(tests, sides_make, sides_remove);
 }

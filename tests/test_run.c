@@ -324,6 +324,24 @@ static void a_lost_worker_costs_one_row(void **state)
     assert_int_equal(run("run fake --out m --backend model", "SWIZZLEBENCH_INJECT=crash:6"), 1);
 }
 
+/* A typo would make a test of faults one that passes without any. */
+static void a_fault_that_there_is_not_is_refused(void **state)
+{
+    (void)state;
+    static const char *const none[] = {"foo:1",  "crash:",   "crash",    "hang:-1",
+                                       "hang:0", "fault:1x", "fault: 1", "exit:4294967299"};
+    for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
+        char environment[64], said[128];
+        snprintf(environment, sizeof environment, "SWIZZLEBENCH_INJECT=%s", none[i]);
+        snprintf(said, sizeof said, "run: %s: not KIND:N with N from 1 on", environment);
+        assert_int_equal(run("run fake --out typo", environment), 2);
+        assert_says(said);
+        assert_int_equal(count_lines(load("err")), 1);
+        assert_int_equal(run("run fake --out typo --device all", environment), 2);
+        assert_int_equal(access("typo/fake.csv", F_OK), -1);
+    }
+}
+
 /* Of a worker that works ahead any case behind the one in hand may be the culprit. */
 static void work_ahead_costs_no_other_row(void **state)
 {
@@ -767,6 +785,7 @@ int main(void)
         cmocka_unit_test(a_family_on_request_runs_only_where_it_is_named),
         cmocka_unit_test(the_model_needs_no_gpu),
         cmocka_unit_test(a_lost_worker_costs_one_row),
+        cmocka_unit_test(a_fault_that_there_is_not_is_refused),
         cmocka_unit_test(work_ahead_costs_no_other_row),
         cmocka_unit_test(a_fault_that_does_not_come_again_is_told),
         cmocka_unit_test(a_gpu_that_stays_away_ends_the_run),
