@@ -26,7 +26,7 @@ expect_findings() {
 # ---- --help: what a script is for and takes, and nothing done ------------------------------------
 
 for script in bench compare-plot cross-check docs find-cuda findings fleet fuzz-parsers gencode man \
-    mutants mutate plot report run-tests sanitize setup test-gpu; do
+    mutants mutate mutate-kernels plot report run-tests sanitize setup test-gpu; do
     status=0
     "scripts/$script" --help >"$work/help" 2>"$work/stderr" || status=$?
     expect "$script --help" "$status $(cat "$work/stderr")" '0 '
