@@ -306,43 +306,6 @@ static void wrong_words_are_one_line(void **state)
     sides_bad("a b --colour", "unknown or ambiguous option");
 }
 
-static void wrong_files_are_named(void **state)
-{
-    (void)state;
-    static const char twice[] = "mma,one,ok,,yes,2,2,100,99,101,2000\n"
-                                "mma,two,ok,,yes,2,2,100,99,101,2000\n"
-                                "mma,one,ok,,yes,2,2,100,99,101,2000\n";
-    sides_write(sides_rows);
-    sides_bad("a nowhere", "cannot read nowhere: No such file");
-    sides_bad("a empty", "there is no result file of a family, such as shared.csv");
-    sides_text("b/mma.csv", "x,y\n1,2\n");
-    sides_bad("a b", "b/mma.csv:1: not a result file");
-    sides_text("b/mma.csv", "# schema: swizzlebench 1\n");
-    sides_bad("a b", "b/mma.csv: ends before its header does");
-    sides_write(twice);
-    sides_bad("a b", "b/mma.csv: lines 6 and 8 are both of case 'one'");
-    sides_file("b/mma.csv", sides_schema, sides_header, "");
-    sides_bad("a b/mma.csv", "there is no row in it");
-    sides_file("b/mma.csv", sides_schema, sides_header, "fuzz,one,ok,,yes,2,2,100,99,101,2000\n");
-    sides_bad("a b/mma.csv", "is of family 'fuzz', which is none");
-    sides_file("b/mma.csv", sides_schema, "family,case,reason,verified", "mma,one,,yes\n");
-    sides_bad("a b", "b/mma.csv: the header has no column 'status'");
-}
-
-static void other_schemas_and_units_are_errors(void **state)
-{
-    (void)state;
-    sides_write(sides_rows);
-    sides_file("b/mma.csv", "swizzlebench 2", sides_header, sides_rows);
-    sides_bad("a b", "a/mma.csv has schema 'swizzlebench 1' and b/mma.csv has 'swizzlebench 2'");
-    sides_file("a/mma.csv", "swizzlebench 2", sides_header, sides_rows);
-    sides_bad("a b", "has schema 'swizzlebench 2', and this program reads 'swizzlebench 1'");
-    sides_write(sides_rows);
-    sides_file("b/mma.csv", sides_schema, "family,case,status,reason,verified,bound_ns",
-               "mma,one,ok,,yes,1\n");
-    sides_bad("a b", "its column 'bound_ns' is 'bound_cycles' of this program in another unit");
-}
-
 /* ---- Families ------------------------------------------------------------------------------ */
 
 static const struct compare_column *named(const struct compare_column *columns, size_t count,
@@ -415,8 +378,6 @@ int main(void)
         cmocka_unit_test(a_family_on_one_side_and_other_columns_are_said),
         cmocka_unit_test(worse_is_exit_status_1),
         cmocka_unit_test(wrong_words_are_one_line),
-        cmocka_unit_test(wrong_files_are_named),
-        cmocka_unit_test(other_schemas_and_units_are_errors),
         cmocka_unit_test(disturbed_counters_are_columns),
         cmocka_unit_test(full_sets_take_less_than_two_seconds),
     };
