@@ -124,8 +124,8 @@ bool published_is(const char *path)
 static bool read_value(const struct table *table, size_t field, double *value, struct error *error)
 {
     return (option_number(fields[field], table->fields[field], 0, value, error) && *value > 0) ||
-           table_bad_field(table, fields[field], table->fields[field],
-                           "a number above 0 is needed", error);
+           table_bad_field(table, fields[field], table->fields[field], "a number above 0 is needed",
+                           error);
 }
 
 /* A figure without these cannot be looked up. */

@@ -43,7 +43,8 @@ static bool read_one(struct compare_side *side, struct error *error)
     const char *name = read && file.row_count > 0 ? result_value(&file, 0, "family") : "";
     long family = find_family(name);
     if (read && file.row_count == 0)
-        read = error_set(error, ERROR_INPUT, "%s: there is no row in it", path);
+        read = error_set(error, ERROR_INPUT, "%s: %s", path,
+                         *file.text ? "there is no row in it" : "is empty");
     else if (read && family < 0)
         read = error_set(error, ERROR_INPUT, "%s: is of family '%s', which is none of this program",
                          path, name);
@@ -134,7 +135,7 @@ static const char *schema_of(const struct result_file *file, const char *path, s
 {
     const char *schema = result_key(file, "schema");
     if (!*file->text)
-        error_set(error, ERROR_INPUT, "%s: is empty; `swizzlebench run` writes it", path);
+        error_set(error, ERROR_INPUT, "%s: is empty", path);
     else if (file->column_count == 0 || !schema)
         error_set(error, ERROR_INPUT, "%s: ends before its header does", path);
     else

@@ -120,7 +120,8 @@ struct result_file {
 };
 
 /* Reads a file, whose lines may end in CR LF. An unfinished last row is left out; any other damage
- * is ERROR_INPUT, with path and line, and so are two columns of one name. Close with result_free, also after a failure. */
+ * is ERROR_INPUT, with path and line, and so are two columns of one name. Close with result_free,
+ * also after a failure. */
 bool result_read(const char *path, struct result_file *file, struct error *error);
 void result_free(struct result_file *file);
 

@@ -413,6 +413,10 @@ static void what_need_not_be_on_both_sides_passes(void **state)
     assert_contains(answer->out, "counters with a prediction: in A alone in 3 rows\n");
     assert_contains(answer->out, "\n0 differences\n");
     assert_int_equal(compare("b a")->status, 0);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "mma,four,ok,,-,4,\n");
+    sides_text("b/mma.csv", text);
+    assert_int_equal(compare("b a")->status, 0);
+    expect_status(1, "new");
 
     /* a counter that came with a later version, but not one that went */
     sides_file("b/mma.csv", sides_schema, fewer, no_counters);

@@ -34,6 +34,7 @@ static void wrong_files_are_named(void **state)
     sides_bad("a b", "b/mma.csv: ends before its header does");
     sides_text("b/mma.csv", "");
     sides_bad("a b", "b/mma.csv: is empty");
+    sides_bad("a b/mma.csv", "b/mma.csv: is empty");
     sides_write(twice);
     sides_bad("a b", "b/mma.csv: lines 6 and 8 are both of case 'one'");
     sides_file("b/mma.csv", sides_schema, sides_header, "");
