@@ -30,11 +30,15 @@ static const char help[] =
     "  --fail-if C,...    exit with 1 on any of: slower>P%, faster>P% (by time; 100 to 105 clk is\n"
     "                     5% slower), counters (that the model predicts), traffic (other "
     "counters),\n"
-    "                     model, missing (in the other), new, status, failed; or never\n"
+    "                     model, missing (in the other), new, status, lost (ok on the first side,\n"
+    "                     and in the other's file of the family not ok or not there), failed; or\n"
+    "                     never. A value that is asked for and is on one side alone, as counters\n"
+    "                     are behind --no-counters, meets its condition too.\n"
     "                     (" COMPARE_FAIL_DEFAULT ")\n"
     "  --help\n"
     "\n"
-    "Exit status: 0 fine, 1 --fail-if is met (stderr says where), 2 wrong input.\n";
+    "Exit status: 0 fine, 1 --fail-if is met (stderr says where), 2 wrong input, or no case that\n"
+    "both sides have.\n";
 
 enum { FILTER = 256, THRESHOLD, ABSOLUTE, CSV, ALL, MARKDOWN, FAIL_IF };
 
@@ -149,6 +153,19 @@ static bool has_column(const struct compare_job *job, const char *name)
     return false;
 }
 
+static bool passes_any(const struct compare_job *job)
+{
+    for (size_t i = 0; i < job->side_count * COMPARE_MAX_FAMILIES; i++) {
+        const struct result_file *file =
+            &job->sides[i / COMPARE_MAX_FAMILIES].files[i % COMPARE_MAX_FAMILIES];
+        for (size_t row = 0; row < file->row_count; row++) {
+            if (filter_passes_file(&job->settings.filter, file, row))
+                return true;
+        }
+    }
+    return false;
+}
+
 static bool check_filter(const struct compare_job *job, struct error *error)
 {
     const struct filter *filter = &job->settings.filter;
@@ -157,6 +174,16 @@ static bool check_filter(const struct compare_job *job, struct error *error)
         if (*name && !has_column(job, name))
             return error_set(error, ERROR_INPUT, "--filter: no column '%s' in any of the files",
                              name);
+    }
+    return filter->count == 0 || passes_any(job) ||
+           error_set(error, ERROR_INPUT, "--filter matches no row of any file");
+}
+
+static bool check_common(const struct compare_job *job, struct error *error)
+{
+    for (size_t i = 1; i < job->side_count; i++) {
+        if (!compare_have_common(&job->sides[0], &job->sides[i], &job->settings.filter, error))
+            return false;
     }
     return true;
 }
@@ -227,8 +254,6 @@ static bool compare_all(const struct compare_job *job, bool *met, struct error *
         if (compared && job->style != GRID_CSV && totals.side.families > 1)
             compare_print_total(&job->sides[0], &job->sides[i], &totals.side, job->style);
     }
-    if (compared && totals.compared == 0)
-        compared = error_set(error, ERROR_INPUT, "--filter matches no row of any file");
     compared = compared && print_rows(job, &totals, error);
     grid_free(&totals.rows);
     *met = totals.met;
@@ -257,7 +282,7 @@ static bool compare(int argc, char **argv, struct compare_job *job, bool *met, s
     if (!job->sides)
         return error_set(error, ERROR_FAILED, "no memory to compare");
     return read_sides(argc, argv, job, error) && check_filter(job, error) &&
-           (job->side_count < 2 || compare_all(job, met, error)) &&
+           check_common(job, error) && (job->side_count < 2 || compare_all(job, met, error)) &&
            (job->published_count == 0 || print_published(job, error));
 }
 

@@ -9,6 +9,7 @@
 
 #include "bench/table.h"
 #include "harness/options.h"
+#include "harness/slurp.h"
 
 const char *const published_header[PUBLISHED_COLUMNS] = {
     "quantity", "unit", "published_gpu", "published", "gpu", "ours", "change", "case", "source"};
@@ -107,7 +108,8 @@ static const char *const fields[FIELDS] = {"gpu",       "quantity", "value",
 bool published_is(const char *path)
 {
     char line[512];
-    FILE *from = fopen(path, "r");
+    struct error unread;
+    FILE *from = file_open(path, &unread);
     bool is = false;
     while (from && fgets(line, sizeof line, from)) {
         is = strncmp(line, "gpu,", strlen("gpu,")) == 0;
@@ -121,8 +123,20 @@ bool published_is(const char *path)
 
 static bool read_value(const struct table *table, size_t field, double *value, struct error *error)
 {
-    return option_number(fields[field], table->fields[field], 0, value, error) ||
-           table_bad_field(table, fields[field], table->fields[field], "a number is needed", error);
+    return (option_number(fields[field], table->fields[field], 0, value, error) && *value > 0) ||
+           table_bad_field(table, fields[field], table->fields[field], "a number above 0 is needed",
+                           error);
+}
+
+/* A figure without these cannot be looked up. */
+static bool check_words(const struct table *table, struct error *error)
+{
+    static const int needed[] = {GPU, QUANTITY, UNIT, SOURCE};
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        if (!*table->fields[needed[i]])
+            return table_bad_field(table, fields[needed[i]], "", "it must not be empty", error);
+    }
+    return true;
 }
 
 static void put_published(struct grid *grid, const struct table *table)
@@ -167,11 +181,14 @@ static bool add_figure(struct grid *grid, const struct table *table,
 {
     const struct figure *figure = find_figure(table->fields[QUANTITY]);
     double least, most;
-    if (!read_value(table, VALUE, &least, error))
+    if (!check_words(table, error) || !read_value(table, VALUE, &least, error))
         return false;
     most = least;
     if (*table->fields[VALUE_MAX] && !read_value(table, VALUE_MAX, &most, error))
         return false;
+    if (most < least)
+        return table_bad_field(table, fields[VALUE_MAX], table->fields[VALUE_MAX],
+                               "it is the most, and below value", error);
     if (figure && strcmp(figure->unit, table->fields[UNIT]) != 0)
         return error_set(error, ERROR_INPUT,
                          "%s, line %zu: the unit of '%s' is '%s'; ours is in '%s'", table->name,

@@ -14,8 +14,9 @@ extern const char *const published_header[PUBLISHED_COLUMNS];
 
 /* Adds a row to `grid` for each figure of the file and each side: what is published, and what the
  * side has for it: the largest in the rows that belong to the quantity and pass the filter, or no
- * figure. ERROR_INPUT for a file that cannot be read, a value that is no number, a unit other than
- * ours, or a figure that is there twice. */
+ * figure. ERROR_INPUT for a file that cannot be read, a value that is no number above 0, a
+ * value_max below the value, an empty field other than value_max, a unit other than ours, or a
+ * figure that is there twice. */
 bool published_add(struct grid *grid, const char *path, const struct compare_side *sides,
                    size_t count, const struct filter *filter, struct error *error);
 

@@ -10,11 +10,11 @@
 #include "harness/text.h"
 
 const char *const difference_names[DIFFERENCE_KINDS] = {
-    [DIFFERENCE_STATUS] = "status", [DIFFERENCE_MISSING] = "missing",
-    [DIFFERENCE_NEW] = "new",       [DIFFERENCE_COUNTER] = "counter",
-    [DIFFERENCE_MODEL] = "model",   [DIFFERENCE_SLOWER] = "slower",
-    [DIFFERENCE_FASTER] = "faster", [DIFFERENCE_TRAFFIC] = "traffic",
-    [DIFFERENCE_NONE] = "none",
+    [DIFFERENCE_STATUS] = "status",   [DIFFERENCE_MISSING] = "missing",
+    [DIFFERENCE_NEW] = "new",         [DIFFERENCE_ALONE] = "alone",
+    [DIFFERENCE_COUNTER] = "counter", [DIFFERENCE_MODEL] = "model",
+    [DIFFERENCE_SLOWER] = "slower",   [DIFFERENCE_FASTER] = "faster",
+    [DIFFERENCE_TRAFFIC] = "traffic", [DIFFERENCE_NONE] = "none",
 };
 
 /* What a walk over the rows needs besides the pair. */
@@ -23,6 +23,8 @@ struct walk {
     const struct compare_settings *settings;
     size_t room; /* of the differences */
     long first, other;
+    bool both_ok;
+    struct compare_presence presence[COMPARE_KINDS]; /* values of this row */
 };
 
 /* ---- Values -------------------------------------------------------------------------------- */
@@ -89,6 +91,25 @@ static bool add(struct walk *walk, enum difference_kind kind, int column, double
     return true;
 }
 
+static struct compare_presence *presence_of(struct walk *walk, size_t column)
+{
+    enum compare_kind kind = walk->pair->columns[column].kind;
+    return &walk->presence[kind == COMPARE_RATE ? COMPARE_TIME : kind];
+}
+
+/* A value that one side has: the first, or the other. */
+static bool add_alone(struct walk *walk, size_t column, bool on_first)
+{
+    struct compare_pair *pair = walk->pair;
+    struct compare_presence *presence = presence_of(walk, column);
+    bool is_new = result_column(pair->first, pair->columns[column].column->name) < 0;
+    pair->one_sided++;
+    presence->first += on_first;
+    presence->other += !on_first;
+    return !walk->both_ok || pair->predicted || is_new ||
+           add(walk, DIFFERENCE_ALONE, (int)column, INFINITY);
+}
+
 /* What was executed, of what was expected: how much work a launch has may differ. Returns false
  * where the column is no such, or the expectation of a side is not there. */
 static bool compare_executed(struct walk *walk, size_t column, bool *added)
@@ -117,11 +138,11 @@ static bool compare_exactly(struct walk *walk, size_t column)
     const char *first = result_value(pair->first, (size_t)walk->first, c->column->name);
     const char *other = result_value(pair->other, (size_t)walk->other, c->column->name);
     double a, b;
-    if (!*first || !*other) {
-        pair->one_sided += *first || *other;
+    if (!*first && !*other)
         return true;
-    }
-    pair->exact[c->kind]++;
+    if (!*first || !*other)
+        return add_alone(walk, column, *first);
+    presence_of(walk, column)->both++;
     bool added;
     if (compare_executed(walk, column, &added))
         return added;
@@ -141,9 +162,11 @@ static bool compare_medians(struct walk *walk, size_t column)
     struct interval a, b;
     bool has_a = compare_interval(pair, column, pair->first, walk->first, &a);
     bool has_b = compare_interval(pair, column, pair->other, walk->other, &b);
-    pair->one_sided += has_a != has_b;
-    if (!has_a || !has_b || a.median <= 0 || b.median <= 0)
+    if (!has_a && !has_b)
         return true;
+    if (!has_a || !has_b)
+        return add_alone(walk, column, has_a);
+    presence_of(walk, column)->both++;
     double ratio = b.median / a.median, change = fabs(ratio - 1);
     bool slower = (ratio > 1) == (pair->columns[column].kind == COMPARE_TIME);
     summary->ratios[summary->count++] = ratio;
@@ -156,7 +179,7 @@ static bool compare_medians(struct walk *walk, size_t column)
     return add(walk, slower ? DIFFERENCE_SLOWER : DIFFERENCE_FASTER, (int)column, cost);
 }
 
-static bool compare_columns(struct walk *walk, bool both_ok)
+static bool compare_columns(struct walk *walk)
 {
     const struct compare_pair *pair = walk->pair;
     for (size_t i = 0; i < pair->column_count; i++) {
@@ -164,18 +187,25 @@ static bool compare_columns(struct walk *walk, bool both_ok)
         if (kind != COMPARE_TIME && kind != COMPARE_RATE) {
             if (!compare_exactly(walk, i))
                 return false;
-        } else if (both_ok && !compare_medians(walk, i)) {
+        } else if (walk->both_ok && !compare_medians(walk, i)) {
             return false;
         }
     }
     return true;
 }
 
-/* How many rows there are with each kind of difference, now that `before` had so many. */
-static void count_rows(struct compare_pair *pair, const size_t *before)
+/* How many rows there are with each kind of difference, now that `before` had so many, and with
+ * values on either side. */
+static void count_rows(const struct walk *walk, const size_t *before)
 {
+    struct compare_pair *pair = walk->pair;
     for (size_t i = 0; i < DIFFERENCE_KINDS; i++)
         pair->rows[i] += pair->counts[i] > before[i];
+    for (size_t i = 0; i < COMPARE_KINDS; i++) {
+        pair->presence[i].both += walk->presence[i].both > 0;
+        pair->presence[i].first += walk->presence[i].first > 0;
+        pair->presence[i].other += walk->presence[i].other > 0;
+    }
 }
 
 static bool compare_row(struct walk *walk)
@@ -183,14 +213,16 @@ static bool compare_row(struct walk *walk)
     struct compare_pair *pair = walk->pair;
     size_t before[DIFFERENCE_KINDS];
     memcpy(before, pair->counts, sizeof before);
+    memset(walk->presence, 0, sizeof walk->presence);
     const char *first = result_value(pair->first, (size_t)walk->first, "status");
     const char *other = result_value(pair->other, (size_t)walk->other, "status");
     bool same = strcmp(first, other) == 0;
     pair->matched++;
     if (!same && !add(walk, DIFFERENCE_STATUS, -1, 1))
         return false;
-    bool compared = compare_columns(walk, same && strcmp(first, "ok") == 0);
-    count_rows(pair, before);
+    walk->both_ok = same && strcmp(first, "ok") == 0;
+    bool compared = compare_columns(walk);
+    count_rows(walk, before);
     return compared;
 }
 
@@ -266,6 +298,12 @@ static bool make_room(struct compare_pair *pair)
     return true;
 }
 
+static bool is_predicted(const struct result_file *file)
+{
+    const char *backend = file ? result_key(file, "backend") : NULL;
+    return backend && strcmp(backend, "model") == 0;
+}
+
 bool compare_pair_make(const struct compare_side *first, const struct compare_side *other,
                        size_t family, const struct compare_settings *settings,
                        struct compare_pair *pair, struct error *error)
@@ -278,6 +316,7 @@ bool compare_pair_make(const struct compare_side *first, const struct compare_si
         .other = other->names[family] ? &other->files[family] : NULL,
         .absolute = settings->absolute,
     };
+    pair->predicted = is_predicted(pair->first) || is_predicted(pair->other);
     struct walk walk = {.pair = pair, .settings = settings};
     pair->column_count = compare_columns_of(pair->family, pair->columns);
     if (!make_room(pair) || !walk_first(&walk) || !walk_other(&walk))
@@ -298,4 +337,35 @@ void compare_pair_free(struct compare_pair *pair)
         free(pair->summaries[i].ratios);
     free(pair->differences);
     *pair = (struct compare_pair){.column_count = 0};
+}
+
+/* ---- Whether there is anything to compare -------------------------------------------------- */
+
+static bool family_has_common(const struct result_file *first, const struct result_file *other,
+                              const struct filter *filter)
+{
+    for (size_t i = 0; i < first->row_count; i++) {
+        if (filter_passes_file(filter, first, i) &&
+            result_find_case(other, result_value(first, i, "case")) >= 0)
+            return true;
+    }
+    return false;
+}
+
+bool compare_have_common(const struct compare_side *first, const struct compare_side *other,
+                         const struct filter *filter, struct error *error)
+{
+    bool same_family = false;
+    for (size_t i = 0; i < COMPARE_MAX_FAMILIES; i++) {
+        bool both = first->names[i] && other->names[i];
+        same_family = same_family || both;
+        if (both && family_has_common(&first->files[i], &other->files[i], filter))
+            return true;
+    }
+    return error_set(error, ERROR_INPUT,
+                     "nothing to compare: no %s%s is in both %s and %s; results of the same "
+                     "families and cases are needed",
+                     same_family ? "case" : "family",
+                     same_family && filter->count > 0 ? " that passes --filter" : "", first->path,
+                     other->path);
 }

@@ -2,7 +2,10 @@
  *
  * Rows are matched by case. Counters and what the model says are compared exactly, times and rates
  * with the samples of both sides: a median counts as changed where it differs by more than the
- * threshold and the least and largest samples of the two sides leave a gap.
+ * threshold and the least and largest samples of the two sides leave a gap. A value that one side
+ * lacks cannot be compared, and that is a difference too, but where it is known why: in a row that
+ * is not ok, in a column that the first side's file does not have yet, and where a side is the
+ * model's, which measures nothing.
  */
 #ifndef SWIZZLEBENCH_HARNESS_COMPARE_H
 #define SWIZZLEBENCH_HARNESS_COMPARE_H
@@ -18,6 +21,7 @@ enum difference_kind {
     DIFFERENCE_STATUS,
     DIFFERENCE_MISSING, /* the case is on the first side alone */
     DIFFERENCE_NEW,     /* on the other side alone */
+    DIFFERENCE_ALONE,   /* a value that one side lacks in a row that is ok on both */
     DIFFERENCE_COUNTER,
     DIFFERENCE_MODEL,
     DIFFERENCE_SLOWER,
@@ -47,6 +51,11 @@ struct column_summary {
     size_t within_half_pct, within_pct;
 };
 
+/* In how many rows there are values of a kind, a row counting in each that it has some of. */
+struct compare_presence {
+    size_t both, first, other; /* on both sides, on the first alone, on the other alone */
+};
+
 struct compare_pair {
     const struct family *family;
     const struct compare_side *first_side, *other_side;
@@ -54,15 +63,15 @@ struct compare_pair {
     struct compare_column columns[ROW_MAX_COLUMNS];
     struct column_summary summaries[ROW_MAX_COLUMNS]; /* of times and rates */
     size_t column_count;
-    size_t first_rows, other_rows, matched; /* that pass the filter */
-    size_t failed;                          /* rows of the other side with this status */
-    size_t exact[COMPARE_KINDS];            /* values that both sides have, of what is exact */
-    size_t one_sided;                       /* values that one side has and the other lacks */
-    size_t counts[DIFFERENCE_KINDS];        /* differences of each kind */
-    size_t rows[DIFFERENCE_KINDS];          /* rows with such a difference */
-    struct difference *differences;         /* by kind, the largest first */
+    size_t first_rows, other_rows, matched;          /* that pass the filter */
+    size_t failed;                                   /* rows of the other side with this status */
+    struct compare_presence presence[COMPARE_KINDS]; /* rates count as times */
+    size_t one_sided;                /* values that one side has and the other lacks */
+    size_t counts[DIFFERENCE_KINDS]; /* differences of each kind */
+    size_t rows[DIFFERENCE_KINDS];   /* rows with such a difference */
+    struct difference *differences;  /* by kind, the largest first */
     size_t difference_count;
-    bool absolute;
+    bool absolute, predicted; /* a side is of the model's backend */
 };
 
 struct compare_settings {
@@ -71,6 +80,11 @@ struct compare_settings {
     double threshold;     /* 0.005: medians closer than this are the same */
     bool absolute;        /* clocks times the row's sm_clock_mhz: ns, and bytes or FLOP a second */
 };
+
+/* Whether a case that passes the filter is on both sides. ERROR_INPUT where there is none: nothing
+ * could be compared. */
+bool compare_have_common(const struct compare_side *first, const struct compare_side *other,
+                         const struct filter *filter, struct error *error);
 
 /* Compares the registry's family number `family`. Free with compare_pair_free, also after a
  * failure, which is lack of memory alone. */

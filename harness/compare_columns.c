@@ -152,13 +152,3 @@ size_t compare_columns_of(const struct family *family, struct compare_column *co
     }
     return count;
 }
-
-const char *compare_unit_of(const char *name)
-{
-    static const char *const units[] = {"_cycles", "_ns", "_us", "_ms", "_s", "_bytes", "_bits"};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (ends(name, units[i]))
-            return name + strlen(name) - strlen(units[i]);
-    }
-    return NULL;
-}

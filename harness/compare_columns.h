@@ -32,7 +32,4 @@ struct compare_column {
  * the clocks of its row, and is taken only where the family has none. */
 size_t compare_columns_of(const struct family *family, struct compare_column *columns);
 
-/* "_cycles", "_ns" ...: the unit that ends a column's name, or NULL. */
-const char *compare_unit_of(const char *name);
-
 #endif

@@ -16,11 +16,12 @@ static const struct {
     {"model", DIFFERENCE_MODEL},      {"missing", DIFFERENCE_MISSING},
     {"new", DIFFERENCE_NEW},          {"status", DIFFERENCE_STATUS},
 };
-enum { KIND_WORDS = sizeof kind_words / sizeof kind_words[0], OTHER_WORDS = 4 };
+enum { KIND_WORDS = sizeof kind_words / sizeof kind_words[0], OTHER_WORDS = 5 };
 
 static bool unknown_word(const char *word, struct error *error)
 {
-    static const char *const others[OTHER_WORDS] = {"slower>P%", "faster>P%", "failed", "never"};
+    static const char *const others[OTHER_WORDS] = {"slower>P%", "faster>P%", "lost", "failed",
+                                                    "never"};
     const char *known[KIND_WORDS + OTHER_WORDS];
     char hint[320];
     for (size_t i = 0; i < OTHER_WORDS; i++)
@@ -66,8 +67,13 @@ static bool take_word(const char *word, double threshold, struct compare_conditi
         if (strcmp(word, kind_words[i].word) == 0)
             return conditions->kinds[kind_words[i].kind] = true;
     }
+    if (strcmp(word, "lost") == 0)
+        return conditions->lost = true;
     if (strcmp(word, "failed") == 0)
         return conditions->failed = true;
+    if (strcmp(word, "never") == 0)
+        return error_set(error, ERROR_INPUT,
+                         "--fail-if: never stands alone, and not beside other conditions");
     return unknown_word(word, error);
 }
 
@@ -87,9 +93,29 @@ bool compare_conditions_parse(const char *text, double threshold,
     return true;
 }
 
-/* Whether the difference is one to fail on. */
-static bool counts(const struct compare_conditions *conditions, const struct difference *d)
+/* ---- Whether it is met --------------------------------------------------------------------- */
+
+/* Whether a value of this column is asked for, so that it may not be on one side alone. */
+static bool asks_for(const struct compare_conditions *conditions, enum compare_kind kind)
 {
+    switch (kind) {
+    case COMPARE_MODEL:
+        return conditions->kinds[DIFFERENCE_MODEL];
+    case COMPARE_COUNTER:
+        return conditions->kinds[DIFFERENCE_COUNTER];
+    case COMPARE_TRAFFIC:
+        return conditions->kinds[DIFFERENCE_TRAFFIC];
+    default:
+        return conditions->kinds[DIFFERENCE_SLOWER] || conditions->kinds[DIFFERENCE_FASTER];
+    }
+}
+
+/* Whether the difference is one to fail on. */
+static bool counts(const struct compare_conditions *conditions, const struct compare_pair *pair,
+                   const struct difference *d)
+{
+    if (d->kind == DIFFERENCE_ALONE)
+        return asks_for(conditions, pair->columns[d->column].kind);
     if (d->kind == DIFFERENCE_SLOWER)
         return conditions->kinds[d->kind] && d->cost - 1 > conditions->slower + COMPARE_ROUNDING;
     if (d->kind == DIFFERENCE_FASTER)
@@ -98,11 +124,50 @@ static bool counts(const struct compare_conditions *conditions, const struct dif
     return conditions->kinds[d->kind];
 }
 
+/* Of what the model's backend measured, nothing, nothing is lost. */
+static bool is_lost(const struct compare_pair *pair, const struct difference *d)
+{
+    return !pair->predicted &&
+           (d->kind == DIFFERENCE_STATUS || (d->kind == DIFFERENCE_MISSING && pair->other)) &&
+           strcmp(result_value(pair->first, (size_t)d->first, "status"), "ok") == 0;
+}
+
+/* How often a condition is met, and where first. */
+struct finding {
+    size_t count;
+    const struct difference *example;
+};
+
+static void find(struct finding *finding, const struct difference *d)
+{
+    if (finding->count++ == 0)
+        finding->example = d;
+}
+
 static void say(const struct compare_pair *pair, size_t count, const char *what, const char *name)
 {
+    char shown[4 * ROW_CASE_BYTES];
+    text_visible(name, shown, sizeof shown);
     fprintf(stderr, "swizzlebench compare: %s, %c and %c: %s %zu time%s, first in '%s'\n",
             pair->family->name, pair->first_side->letter, pair->other_side->letter, what, count,
-            count == 1 ? "" : "s", name);
+            count == 1 ? "" : "s", shown);
+}
+
+static bool say_finding(const struct compare_pair *pair, const struct finding *finding,
+                        const char *what)
+{
+    if (finding->count > 0)
+        say(pair, finding->count, what, difference_case(pair, finding->example));
+    return finding->count > 0;
+}
+
+static bool say_alone(const struct compare_pair *pair, const struct finding *finding)
+{
+    char what[128] = "";
+    if (finding->count > 0)
+        snprintf(what, sizeof what, "a value, such as %s, on one side alone",
+                 pair->columns[finding->example->column].column->name);
+    return say_finding(pair, finding, what);
 }
 
 static bool say_failed(const struct compare_pair *pair)
@@ -117,18 +182,20 @@ static bool say_failed(const struct compare_pair *pair)
 bool compare_conditions_met(const struct compare_conditions *conditions,
                             const struct compare_pair *pair)
 {
-    size_t met[DIFFERENCE_KINDS] = {0};
-    const struct difference *example[DIFFERENCE_KINDS] = {NULL};
+    struct finding met[DIFFERENCE_KINDS] = {{0}}, lost = {0};
     bool any = false;
     for (size_t i = 0; i < pair->difference_count; i++) {
         const struct difference *d = &pair->differences[i];
-        if (counts(conditions, d) && met[d->kind]++ == 0)
-            example[d->kind] = d;
+        if (counts(conditions, pair, d))
+            find(&met[d->kind], d);
+        if (conditions->lost && is_lost(pair, d))
+            find(&lost, d);
     }
     for (size_t i = 0; i < DIFFERENCE_KINDS; i++) {
-        any = any || met[i] > 0;
-        if (met[i] > 0)
-            say(pair, met[i], difference_names[i], difference_case(pair, example[i]));
+        bool said = i == DIFFERENCE_ALONE ? say_alone(pair, &met[i])
+                                          : say_finding(pair, &met[i], difference_names[i]);
+        any = any || said;
     }
+    any = say_finding(pair, &lost, "lost") || any;
     return (conditions->failed && pair->failed > 0 && say_failed(pair)) || any;
 }

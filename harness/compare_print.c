@@ -2,12 +2,24 @@
 #include "harness/compare_print.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "harness/markdown.h"
 #include "harness/stats.h"
 #include "harness/text.h"
 
 /* ---- Heads --------------------------------------------------------------------------------- */
+
+/* Names of files and columns come from outside. */
+static void print_words(const char *words, enum grid_style style)
+{
+    char shown[4 * sizeof((struct compare_side *)0)->notes];
+    text_visible(words, shown, sizeof shown);
+    char *escaped = style == GRID_MARKDOWN ? markdown_escape(shown) : NULL;
+    fputs(escaped ? escaped : shown, stdout);
+    free(escaped);
+}
 
 static void print_notes(const struct compare_side *side, enum grid_style style)
 {
@@ -16,9 +28,14 @@ static void print_notes(const struct compare_side *side, enum grid_style style)
     compare_side_value(side, "backend", backend, sizeof backend);
     if (strstr(backend, "model"))
         printf("%s%c: what the model predicts, not measured\n", mark, side->letter);
-    if (*side->left_out || *side->notes)
-        printf("%s%c: %s%s%s\n", mark, side->letter, side->left_out,
-               *side->left_out && *side->notes ? "; " : "", side->notes);
+    if (!*side->left_out && !*side->notes)
+        return;
+    printf("%s%c: ", mark, side->letter);
+    print_words(side->left_out, style);
+    if (*side->left_out && *side->notes)
+        printf("; ");
+    print_words(side->notes, style);
+    putchar('\n');
 }
 
 bool compare_print_heads(const struct compare_side *sides, size_t count, enum grid_style style)
@@ -60,15 +77,32 @@ static void print_title(const char *of, const struct compare_side *first,
            other->letter, style == GRID_MARKDOWN ? "\n" : "");
 }
 
-/* "counters: the same in all rows" */
-static void print_exact(const char *what, size_t values, size_t rows, const char *mark)
+/* ", in A alone in 3 rows", or with nothing before it. */
+static void print_alone(size_t rows, char letter, bool *begun)
 {
-    if (values == 0)
-        printf("%s%s: none on both sides\n", mark, what);
-    else if (rows == 0)
-        printf("%s%s: the same in all rows\n", mark, what);
-    else
-        printf("%s%s: other in %zu row%s\n", mark, what, rows, rows == 1 ? "" : "s");
+    if (rows > 0)
+        printf("%sin %c alone in %zu row%s", *begun ? ", " : "", letter, rows,
+               rows == 1 ? "" : "s");
+    *begun = *begun || rows > 0;
+}
+
+/* "counters: the same in all 20 rows with any on both sides, in A alone in 3 rows": `differ` of
+ * those on both sides have one that is not the same. */
+static void print_exact(const char *what, const struct compare_presence *presence, size_t differ,
+                        const struct compare_side *first, const struct compare_side *other,
+                        const char *mark)
+{
+    bool begun = presence->both > 0;
+    printf("%s%s: ", mark, what);
+    if (differ > 0)
+        printf("other in %zu of %zu", differ, presence->both);
+    else if (begun)
+        printf("the same in all %zu", presence->both);
+    if (begun)
+        printf(" row%s with any on both sides", presence->both == 1 ? "" : "s");
+    print_alone(presence->first, first->letter, &begun);
+    print_alone(presence->other, other->letter, &begun);
+    puts(begun ? "" : "none on either side");
 }
 
 static void print_one_sided(size_t values, const char *mark)
@@ -81,20 +115,27 @@ static void print_one_sided(size_t values, const char *mark)
 static void print_counts(const struct compare_pair *pair, enum grid_style style)
 {
     const char *mark = style == GRID_MARKDOWN ? "- " : "  ";
-    char a = pair->first_side->letter, b = pair->other_side->letter;
+    const struct compare_side *first = pair->first_side, *other = pair->other_side;
+    const struct compare_presence *presence = pair->presence;
+    char a = first->letter, b = other->letter;
+    bool begun = true;
     printf("%s%zu rows in both, %zu in %c alone, %zu in %c alone; status changed in %zu, failed in "
            "%c %zu\n",
            mark, pair->matched, pair->counts[DIFFERENCE_MISSING], a, pair->counts[DIFFERENCE_NEW],
            b, pair->counts[DIFFERENCE_STATUS], b, pair->failed);
-    print_exact("counters with a prediction", pair->exact[COMPARE_COUNTER],
-                pair->rows[DIFFERENCE_COUNTER], mark);
-    print_exact("other counters", pair->exact[COMPARE_TRAFFIC], pair->rows[DIFFERENCE_TRAFFIC],
+    print_exact("counters with a prediction", &presence[COMPARE_COUNTER],
+                pair->rows[DIFFERENCE_COUNTER], first, other, mark);
+    print_exact("other counters", &presence[COMPARE_TRAFFIC], pair->rows[DIFFERENCE_TRAFFIC], first,
+                other, mark);
+    print_exact("model", &presence[COMPARE_MODEL], pair->rows[DIFFERENCE_MODEL], first, other,
                 mark);
-    print_exact("model", pair->exact[COMPARE_MODEL], pair->rows[DIFFERENCE_MODEL], mark);
     printf("%stimes and rates beyond the spread: %zu row%s with a slower one, %zu with a faster "
-           "one\n",
+           "one",
            mark, pair->rows[DIFFERENCE_SLOWER], pair->rows[DIFFERENCE_SLOWER] == 1 ? "" : "s",
            pair->rows[DIFFERENCE_FASTER]);
+    print_alone(presence[COMPARE_TIME].first, a, &begun);
+    print_alone(presence[COMPARE_TIME].other, b, &begun);
+    putchar('\n');
     print_one_sided(pair->one_sided, mark);
 }
 
@@ -176,15 +217,37 @@ bool compare_print_summary(const struct compare_pair *pair, enum grid_style styl
 
 /* ---- All families -------------------------------------------------------------------------- */
 
+/* By its UUID: two GPUs may have one name. */
+static void add_gpu(struct compare_total *total, const struct compare_pair *pair)
+{
+    const char *first = result_key(pair->first, "gpu_uuid");
+    const char *other = result_key(pair->other, "gpu_uuid");
+    size_t i = 0;
+    if (!first || !*first || !other || !*other)
+        return;
+    total->with_gpu++;
+    if (strcmp(first, other) != 0)
+        return;
+    total->same_gpu++;
+    while (i < total->gpu_count && strcmp(total->gpus[i], first) != 0)
+        i++;
+    total->gpus[i] = first;
+    total->gpu_count += i == total->gpu_count;
+}
+
 void compare_total_add(struct compare_total *total, const struct compare_pair *pair)
 {
     if (!pair->first || !pair->other)
         return;
     total->families++;
     total->rows += pair->matched;
-    total->counters += pair->exact[COMPARE_COUNTER];
+    add_gpu(total, pair);
+    for (size_t i = 0; i < COMPARE_KINDS; i++) {
+        total->presence[i].both += pair->presence[i].both;
+        total->presence[i].first += pair->presence[i].first;
+        total->presence[i].other += pair->presence[i].other;
+    }
     total->counter_rows += pair->rows[DIFFERENCE_COUNTER];
-    total->models += pair->exact[COMPARE_MODEL];
     total->model_rows += pair->rows[DIFFERENCE_MODEL];
     total->one_sided += pair->one_sided;
     for (size_t i = 0; i < pair->column_count; i++) {
@@ -202,8 +265,13 @@ void compare_print_total(const struct compare_side *first, const struct compare_
     snprintf(name, sizeof name, "all %zu families", total->families);
     print_title(name, first, other, style);
     printf("%s%zu rows in both\n", mark, total->rows);
-    print_exact("counters with a prediction", total->counters, total->counter_rows, mark);
-    print_exact("model", total->models, total->model_rows, mark);
+    if (total->with_gpu > 0)
+        printf("%sthe same GPU on both sides: in %zu of %zu families (%zu GPU%s)\n", mark,
+               total->same_gpu, total->with_gpu, total->gpu_count,
+               total->gpu_count == 1 ? "" : "s");
+    print_exact("counters with a prediction", &total->presence[COMPARE_COUNTER],
+                total->counter_rows, first, other, mark);
+    print_exact("model", &total->presence[COMPARE_MODEL], total->model_rows, first, other, mark);
     print_one_sided(total->one_sided, mark);
     if (total->medians > 0)
         printf("%smedians: %zu, %.2f %% within 0.5 %%, %.2f %% within 1 %%\n", mark, total->medians,

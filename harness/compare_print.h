@@ -13,8 +13,12 @@ bool compare_print_summary(const struct compare_pair *pair, enum grid_style styl
 
 /* What the families of two sides add up to: rows in both, medians of times and rates. */
 struct compare_total {
-    size_t families, rows, counters, counter_rows, models, model_rows, one_sided;
+    size_t families, rows, counter_rows, model_rows, one_sided;
+    struct compare_presence presence[COMPARE_KINDS];
     size_t medians, within_half_pct, within_pct;
+    size_t with_gpu, same_gpu; /* families of which both sides name their GPU, and name one */
+    const char *gpus[COMPARE_MAX_FAMILIES]; /* these, each once */
+    size_t gpu_count;
 };
 void compare_total_add(struct compare_total *total, const struct compare_pair *pair);
 void compare_print_total(const struct compare_side *first, const struct compare_side *other,

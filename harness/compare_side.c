@@ -10,97 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/compare_columns.h"
+#include "harness/compare_check.h"
 #include "harness/text.h"
 #include "harness/version.h"
-
-static void note(struct compare_side *side, const char *name, const char *what)
-{
-    text_append(side->notes, sizeof side->notes, "; ", name);
-    text_append(side->notes, sizeof side->notes, " ", what);
-}
-
-/* ---- What a file must be ------------------------------------------------------------------- */
-
-static bool is_known(const struct family *family, const char *name)
-{
-    const struct result_form form = {.family = family};
-    const char *known;
-    for (size_t i = 0; (known = result_column_name(&form, i)); i++) {
-        if (strcmp(known, name) == 0)
-            return true;
-    }
-    return false;
-}
-
-/* The file's column that is `wanted` in another unit, or NULL. */
-static const char *in_other_unit(const struct family *family, const struct result_file *file,
-                                 const char *wanted)
-{
-    const char *unit = compare_unit_of(wanted);
-    for (size_t i = 0; unit && i < file->column_count; i++) {
-        const char *name = file->columns[i], *other = compare_unit_of(name);
-        if (other && other - name == unit - wanted && !is_known(family, name) &&
-            strncmp(name, wanted, (size_t)(unit - wanted)) == 0)
-            return name;
-    }
-    return NULL;
-}
-
-/* Missing columns are said, and so are those that nobody knows. */
-static bool check_columns(struct compare_side *side, const struct family *family,
-                          const struct result_file *file, const char *path, struct error *error)
-{
-    char names[2048] = "", what[2112];
-    for (size_t i = 0; i < RESULT_COMMON_COLUMNS; i++) {
-        if (result_column(file, result_common_columns[i].name) < 0)
-            return error_set(error, ERROR_INPUT, "%s: the header has no column '%s'", path,
-                             result_common_columns[i].name);
-    }
-    for (size_t i = 0; i < family->column_count; i++) {
-        const char *wanted = family->columns[i].name;
-        if (result_column(file, wanted) >= 0)
-            continue;
-        const char *other = in_other_unit(family, file, wanted);
-        if (other)
-            return error_set(error, ERROR_INPUT,
-                             "%s: its column '%s' is '%s' of this program in another unit", path,
-                             other, wanted);
-        text_append(names, sizeof names, ", ", wanted);
-    }
-    if (*names) {
-        snprintf(what, sizeof what, "has no %s", names);
-        note(side, family->name, what);
-    }
-    names[0] = '\0';
-    for (size_t i = 0; i < file->column_count; i++) {
-        if (!is_known(family, file->columns[i]))
-            text_append(names, sizeof names, ", ", file->columns[i]);
-    }
-    if (*names) {
-        snprintf(what, sizeof what, "has %s, not compared", names);
-        note(side, family->name, what);
-    }
-    return true;
-}
-
-static bool check_file(struct compare_side *side, const struct family *family,
-                       const struct result_file *file, const char *path, struct error *error)
-{
-    size_t twice[2];
-    if (file->column_count == 0)
-        return error_set(error, ERROR_INPUT, "%s: ends before its header does", path);
-    if (!check_columns(side, family, file, path, error))
-        return false;
-    if (result_find_twice(file, twice))
-        return error_set(error, ERROR_INPUT,
-                         "%s: lines %zu and %zu are both of case '%s'; leave one of them", path,
-                         file->lines[twice[0]], file->lines[twice[1]],
-                         result_value(file, twice[0], "case"));
-    if (file->cut)
-        note(side, family->name, "has an unfinished last row, left out");
-    return true;
-}
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
@@ -131,7 +43,8 @@ static bool read_one(struct compare_side *side, struct error *error)
     const char *name = read && file.row_count > 0 ? result_value(&file, 0, "family") : "";
     long family = find_family(name);
     if (read && file.row_count == 0)
-        read = error_set(error, ERROR_INPUT, "%s: there is no row in it", path);
+        read = error_set(error, ERROR_INPUT, "%s: %s", path,
+                         *file.text ? "there is no row in it" : "is empty");
     else if (read && family < 0)
         read = error_set(error, ERROR_INPUT, "%s: is of family '%s', which is none of this program",
                          path, name);
@@ -217,6 +130,19 @@ void compare_side_free(struct compare_side *side)
 
 /* ---- One form on all sides ----------------------------------------------------------------- */
 
+/* The schema of a file, or NULL and what is wrong with its head. */
+static const char *schema_of(const struct result_file *file, const char *path, struct error *error)
+{
+    const char *schema = result_key(file, "schema");
+    if (!*file->text)
+        error_set(error, ERROR_INPUT, "%s: is empty", path);
+    else if (file->column_count == 0 || !schema)
+        error_set(error, ERROR_INPUT, "%s: ends before its header does", path);
+    else
+        return schema;
+    return NULL;
+}
+
 static bool same_schema(const struct compare_side *sides, size_t count, struct error *error)
 {
     const char *schema = NULL, *path = NULL;
@@ -225,8 +151,9 @@ static bool same_schema(const struct compare_side *sides, size_t count, struct e
         const char *name = side->names[i % COMPARE_MAX_FAMILIES];
         if (!name)
             continue;
-        const char *its = result_key(&side->files[i % COMPARE_MAX_FAMILIES], "schema");
-        its = its ? its : "";
+        const char *its = schema_of(&side->files[i % COMPARE_MAX_FAMILIES], name, error);
+        if (!its)
+            return false;
         if (schema && strcmp(schema, its) != 0)
             return error_set(error, ERROR_INPUT,
                              "%s has schema '%s' and %s has '%s': they cannot be compared", path,
@@ -246,8 +173,9 @@ bool compare_sides_check(struct compare_side *sides, size_t count, struct error 
     for (size_t i = 0; i < count * COMPARE_MAX_FAMILIES; i++) {
         struct compare_side *side = &sides[i / COMPARE_MAX_FAMILIES];
         size_t family = i % COMPARE_MAX_FAMILIES;
-        if (side->names[family] && !check_file(side, registry_families[family],
-                                               &side->files[family], side->names[family], error))
+        if (side->names[family] &&
+            !compare_check_file(side, registry_families[family], &side->files[family],
+                                side->names[family], error))
             return false;
     }
     return true;

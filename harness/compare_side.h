@@ -26,8 +26,8 @@ bool compare_side_read_family(const char *folder, size_t family, struct compare_
                               struct error *error);
 void compare_side_free(struct compare_side *side);
 
-/* All files must have this program's schema, the common columns, no column in another unit than
- * this program's, and each case once. ERROR_INPUT says which has not. */
+/* All files must have this program's schema and be fit to be compared (compare_check.h).
+ * ERROR_INPUT says which is not. */
 bool compare_sides_check(struct compare_side *sides, size_t count, struct error *error);
 
 /* What the files of a side say in their heads: each value once, and of dates the first and the

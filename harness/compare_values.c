@@ -41,11 +41,14 @@ struct compare_values compare_values_of(const struct compare_pair *pair,
     values.column = pair->columns[column].column->name;
     compare_unit(pair, column, values.unit, sizeof values.unit);
     if (pair->columns[column].kind == COMPARE_TIME || pair->columns[column].kind == COMPARE_RATE) {
-        compare_interval(pair, column, pair->first, difference->first, &first);
-        compare_interval(pair, column, pair->other, difference->other, &other);
-        put_interval(&first, values.first, &values.ends[0]);
-        put_interval(&other, values.other, &values.ends[2]);
-        put_ratio(other.median / first.median, &values);
+        bool on_first = compare_interval(pair, column, pair->first, difference->first, &first);
+        bool on_other = compare_interval(pair, column, pair->other, difference->other, &other);
+        if (on_first)
+            put_interval(&first, values.first, &values.ends[0]);
+        if (on_other)
+            put_interval(&other, values.other, &values.ends[2]);
+        if (on_first && on_other)
+            put_ratio(other.median / first.median, &values);
         return values;
     }
     snprintf(values.first, sizeof values.first, "%s",

@@ -3,7 +3,8 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
+
+#include "harness/text.h"
 
 bool error_set(struct error *error, enum error_kind kind, const char *format, ...)
 {
@@ -13,9 +14,7 @@ bool error_set(struct error *error, enum error_kind kind, const char *format, ..
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    for (char *at = text; (at = strpbrk(at, "\r\n")); at++)
-        *at = ' ';
-    memcpy(error->text, text, sizeof text);
+    text_visible(text, error->text, sizeof error->text);
     error->kind = kind;
     return false;
 }

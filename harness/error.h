@@ -17,8 +17,9 @@ struct error {
     char text[480];
 };
 
-/* Records kind and a formatted line in *error and returns false, so that a function can end with
- * `return error_set(error, ERROR_FAILED, "cannot open %s: %s", path, strerror(errno));` */
+/* Records kind and a formatted line in *error, as text_visible shows it, and returns false, so that
+ * a function can end with `return error_set(error, ERROR_FAILED, "cannot open %s: %s", path,
+ * strerror(errno));` */
 bool error_set(struct error *error, enum error_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/csv.h"
+#include "harness/text.h"
 
 static bool has_room(struct grid *grid)
 {
@@ -103,13 +104,16 @@ static void print_text(const struct grid *grid, FILE *to)
     }
 }
 
+/* What is a tag to a reader of Markdown gets a backslash, unless whoever filled the cell gave it
+ * one: a cell may hold Markdown of its own. */
 static void put_markdown_cell(const char *text, FILE *to)
 {
+    char before = ' ';
     fputs(" ", to);
-    for (; *text; text++) {
-        if (*text == '|')
+    for (; *text; before = *text++) {
+        if (*text == '|' || (*text == '<' && before != '\\'))
             fputc('\\', to);
-        fputc(*text == '\n' ? ' ' : *text, to);
+        fputc(*text, to);
     }
     fputs(" |", to);
 }
@@ -142,13 +146,38 @@ static void print_csv(const struct grid *grid, FILE *to)
     }
 }
 
+/* The cells as a reader may see them, see text_visible. */
+static struct grid visible(const struct grid *grid)
+{
+    struct grid shown = {.columns = grid->columns, .failed = grid->failed};
+    for (size_t i = 0; i < grid->count && !shown.failed; i++) {
+        size_t bytes = 4 * strlen(grid->cells[i]) + 1;
+        char *text = malloc(bytes);
+        shown.failed = !text;
+        if (text) {
+            text_visible(grid->cells[i], text, bytes);
+            grid_cell(&shown, "%s", text);
+        }
+        free(text);
+    }
+    return shown;
+}
+
 bool grid_print(const struct grid *grid, enum grid_style style, FILE *to)
 {
-    static void (*const print[])(const struct grid *, FILE *) = {
-        [GRID_TEXT] = print_text, [GRID_CSV] = print_csv, [GRID_MARKDOWN] = print_markdown};
-    if (!grid->failed)
-        print[style](grid, to);
-    return !grid->failed;
+    if (style == GRID_CSV) {
+        if (!grid->failed)
+            print_csv(grid, to);
+        return !grid->failed;
+    }
+    struct grid shown = visible(grid);
+    bool printed = !shown.failed;
+    if (printed && style == GRID_MARKDOWN)
+        print_markdown(&shown, to);
+    else if (printed)
+        print_text(&shown, to);
+    grid_free(&shown);
+    return printed;
 }
 
 void grid_free(struct grid *grid)

@@ -26,7 +26,8 @@ void grid_cell(struct grid *grid, const char *format, ...) __attribute__((format
 /* Rows behind the header that are full. */
 size_t grid_rows(const struct grid *grid);
 
-/* Prints the grid. Columns of numbers are aligned to the right. Returns false, having printed
+/* Prints the grid. Columns of numbers are aligned to the right. But for CSV, which is for programs,
+ * what a terminal would obey is shown as text_visible does. Returns false, having printed
  * nothing, where there was no memory for a cell. */
 bool grid_print(const struct grid *grid, enum grid_style style, FILE *to);
 void grid_free(struct grid *grid);

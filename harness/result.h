@@ -110,6 +110,7 @@ struct result_file {
     size_t key_count;
     char *columns[2 * RESULT_MAX_COLUMNS];
     size_t column_count; /* 0: the file ends before its header does */
+    size_t header_line;  /* on which it begins, from 1 */
     char **fields;       /* row_count x column_count */
     size_t *lines;       /* on which each row begins, from 1 */
     size_t row_count;
@@ -118,8 +119,9 @@ struct result_file {
     bool cut;            /* the last row was unfinished and is not among the rows */
 };
 
-/* Reads a file. An unfinished last row is left out; any other damage is ERROR_INPUT, with path and
- * line. Close with result_free, also after a failure. */
+/* Reads a file, whose lines may end in CR LF. An unfinished last row is left out; any other damage
+ * is ERROR_INPUT, with path and line, and so are two columns of one name. Close with result_free,
+ * also after a failure. */
 bool result_read(const char *path, struct result_file *file, struct error *error);
 void result_free(struct result_file *file);
 

@@ -20,6 +20,8 @@ static bool take_head(struct csv_reader *reader, struct result_file *file)
         if (!stop)
             return false;
         *stop = '\0';
+        if (stop > line && stop[-1] == '\r')
+            stop[-1] = '\0';
         reader->at = stop + 1;
         reader->line++;
         char *colon = strstr(line, ": ");
@@ -28,6 +30,19 @@ static bool take_head(struct csv_reader *reader, struct result_file *file)
         *colon = '\0';
         file->keys[file->key_count].name = line + 1 + strspn(line + 1, " ");
         file->keys[file->key_count++].value = colon + 2;
+    }
+    return true;
+}
+
+/* Of two columns of one name nobody could tell which is meant. */
+static bool check_header(const struct result_file *file, const char *path, struct error *error)
+{
+    for (size_t i = 1; i < file->column_count; i++) {
+        size_t first = (size_t)result_column(file, file->columns[i]);
+        if (first < i)
+            return error_set(error, ERROR_INPUT,
+                             "%s:%zu: columns %zu and %zu are both called '%s'; leave one of them",
+                             path, file->header_line, first + 1, i + 1, file->columns[i]);
     }
     return true;
 }
@@ -108,9 +123,10 @@ bool result_read(const char *path, struct result_file *file, struct error *error
         return error_set(error, ERROR_INPUT, "%s:1: not a result file: it does not begin with '%s'",
                          path, beginning);
     struct csv_reader reader = {.at = file->text, .end = file->text + length, .line = 1};
-    if (!take_head(&reader, file) ||
-        !csv_next(&reader, file->columns, sizeof file->columns / sizeof file->columns[0],
-                  &columns)) {
+    bool whole_head = take_head(&reader, file);
+    file->header_line = reader.line;
+    if (!whole_head || !csv_next(&reader, file->columns,
+                                 sizeof file->columns / sizeof file->columns[0], &columns)) {
         file->cut = true;
         return true;
     }
@@ -118,7 +134,8 @@ bool result_read(const char *path, struct result_file *file, struct error *error
         return error_set(error, ERROR_INPUT, "%s: more than %zu columns", path,
                          sizeof file->columns / sizeof file->columns[0]);
     file->column_count = columns;
-    return take_rows(&reader, path, file, error) && sort_cases(file, path, error);
+    return check_header(file, path, error) && take_rows(&reader, path, file, error) &&
+           sort_cases(file, path, error);
 }
 
 void result_free(struct result_file *file)

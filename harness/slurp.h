@@ -4,8 +4,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "harness/error.h"
+
+/* Opens a regular file to read; the caller closes it. NULL and ERROR_INPUT for what cannot be
+ * opened, and for a folder, a device or a pipe, which has no end or makes the reader wait. */
+FILE *file_open(const char *path, struct error *error);
 
 /* Reads the file into *text, which must be NULL before and is for free() behind, also after a
  * failure; *length excludes the NUL that is put behind. ERROR_INPUT for what cannot be read. */

@@ -20,6 +20,11 @@ void text_append(char *text, size_t bytes, const char *separator, const char *pa
 void text_suggest(const char *word, const char *const *known, size_t count, char *text,
                   size_t bytes);
 
+/* Copies the text so that a terminal shows it and obeys nothing of it: a line end becomes a blank,
+ * and each byte of a control character, of one that turns the direction of writing, or of no UTF-8
+ * becomes \x1b or the like. What does not fit is left off. */
+void text_visible(const char *text, char *shown, size_t bytes);
+
 /* Whether all of the text is one finite number, and which. */
 bool text_number(const char *text, double *value);
 

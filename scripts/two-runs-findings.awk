@@ -30,6 +30,12 @@ all && /rows in both/ {
     rows = $1
 }
 
+# "the same GPU on both sides: in 8 of 8 families (2 GPUs)"
+all && /^  the same GPU on both sides:/ {
+    same = $8
+    gpus = substr($12, 2) + 0
+}
+
 all && /^  counters with a prediction:/ {
     counters = $0
     sub(/^[^:]*: /, "", counters)
@@ -48,10 +54,19 @@ all && /^  medians:/ {
         $11, $12, $14)
 }
 
+# "on the same NVIDIA H200", where that is so.
+function where() {
+    if (same == families && gpus == 1)
+        return "the same " gpu
+    if (same == families)
+        return gpu ", each family twice on the same one of " gpus " cards"
+    return gpu ", " same + 0 " of " families + 0 " families twice on the same card"
+}
+
 END {
     print "<!-- findings: two-runs -->"
-    printf "Two full runs on the same %s, %s rows of %s families%s. Counters with a prediction: %s. " \
-        "Of %d medians %s %% are within 0.5 %%, %s %% within 1 %%.\n\n", gpu, rows, families, \
+    printf "Two full runs on %s: %s rows of %s families%s. Counters with a prediction: %s. " \
+        "Of %d medians %s %% are within 0.5 %%, %s %% within 1 %%.\n\n", where(), rows, families, \
         alone == "" ? "" : " (" alone " ran once)", counters, medians, within_half, within_one
     print "| family | median | rows | least, second over first | most | within 0.5 % | within 1 % |"
     print "| --- | --- | --: | --: | --: | --: | --: |"

@@ -6,12 +6,15 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench/commands.h"
 #include "harness/compare_columns.h"
+#include "harness/slurp.h"
 #include "tests/ask.h"
 #include "tests/sides.h"
 
@@ -136,8 +139,9 @@ static void all_families_are_added_up(void **state)
     struct answer *answer = compare("a b --fail-if never");
     assert_contains(answer->out, "\nall 2 families, A and B\n"
                                  "  5 rows in both\n"
-                                 "  counters with a prediction: other in 2 rows\n"
-                                 "  model: other in 2 rows\n"
+                                 "  counters with a prediction: other in 2 of 4 rows with any on "
+                                 "both sides, in A alone in 1 row\n"
+                                 "  model: other in 2 of 5 rows with any on both sides\n"
                                  "  1 value on one side alone, not compared\n"
                                  "  medians: 5, 60.00 % within 0.5 %, 80.00 % within 1 %\n");
     answer = compare("a b --markdown --fail-if never");
@@ -147,19 +151,48 @@ static void all_families_are_added_up(void **state)
     sides_file("b/tma.csv", sides_schema, columns,
                "tma,one,ok,,yes,4,,100\ntma,two,ok,,yes,4,,100\n");
     answer = compare("a/tma.csv b/tma.csv");
-    assert_contains(answer->out, "  counters with a prediction: none on both sides\n");
+    assert_contains(answer->out, "  counters with a prediction: in A alone in 2 rows\n"
+                                 "  other counters: none on either side\n");
     unlink("a/tma.csv");
     unlink("b/tma.csv");
+}
+
+/* Two GPUs may have one name: of which card a family is, its UUID says. */
+static void families_of_one_gpu_are_counted(void **state)
+{
+    (void)state;
+    static const char *const gpus[3][3] = {
+        {"a/mma.csv", "b/mma.csv", "GPU-1"},
+        {"a/tma.csv", "b/tma.csv", "GPU-2"},
+        {"a/wgmma.csv", "b/wgmma.csv", "GPU-1"},
+    };
+    char text[256];
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t side = 0; side < 2; side++) {
+            const char *path = gpus[i][side];
+            snprintf(text, sizeof text,
+                     "# schema: %s\n# gpu_uuid: %s\nfamily,case,status,reason,verified\n"
+                     "%.*s,x,ok,,yes\n",
+                     sides_schema, i == 2 && side == 1 ? "GPU-3" : gpus[i][2],
+                     (int)(strlen(path) - strlen("a/.csv")), path + 2);
+            sides_text(path, text);
+        }
+    }
+    assert_contains(ask_well(&command_compare, "compare a b")->out,
+                    "\n  3 rows in both\n"
+                    "  the same GPU on both sides: in 2 of 3 families (2 GPUs)\n");
+    for (size_t i = 0; i < 3; i++)
+        for (size_t side = 0; side < 2; side++)
+            unlink(gpus[i][side]);
 }
 
 static void other_digits_of_one_number_are_the_same(void **state)
 {
     (void)state;
     assert_string_equal(differences("mma,one,ok,,yes,2.0,2.00,100,99,101,2000\n"
-                                    "mma,two,ok,,yes,4,,200,199,201,2000\n"
+                                    "mma,two,ok,,yes,4,4.0,2e2,199,201,2000\n"
                                     "mma,three,ok,,yes,4,4,200,190,210,2000\n"),
                         "");
-    assert_contains(compare("a b")->out, "1 value on one side alone, not compared");
 }
 
 static void cases_on_one_side_are_said(void **state)
@@ -211,10 +244,11 @@ static void three_sides_are_compared_with_the_first(void **state)
     (void)state;
     sides_write(sides_rows);
     sides_file("c/mma.csv", sides_schema, sides_header, "mma,one,ok,,yes,2,2,50,49,51,2000\n");
-    struct answer *answer = ask_well(&command_compare, "compare a b c/mma.csv --csv");
+    struct answer *answer =
+        ask_well(&command_compare, "compare a b c/mma.csv --csv --fail-if failed");
     assert_null(strstr(answer->out, ",b,"));
     assert_contains(answer->out, "mma,one,c/mma.csv,faster,");
-    answer = ask_well(&command_compare, "compare a b c --markdown");
+    answer = ask_well(&command_compare, "compare a b c --markdown --fail-if failed");
     assert_contains(answer->out, "## mma, A and B\n");
     assert_contains(answer->out, "## mma, A and C\n");
     assert_contains(answer->out,
@@ -259,7 +293,7 @@ static void worse_is_exit_status_1(void **state)
     expect_status(0, "slower>4.5%");
     expect_status(1, "faster>99%");
     expect_status(0, "faster>101%");
-    expect_status(0, "counters,traffic,model,missing,new,status,failed");
+    expect_status(0, "counters,traffic,model,missing,new,status,lost,failed");
     assert_contains(compare("a b --fail-if slower>3%%")->err,
                     "compare: mma, A and B: slower 1 time, first in 'one'\n");
 
@@ -282,7 +316,171 @@ static void worse_is_exit_status_1(void **state)
     expect_status(1, "missing");
     expect_status(1, "new");
     expect_status(1, "status");
+    expect_status(1, "lost");
     expect_status(1, "failed");
+}
+
+/* A row that nobody measured is no slower one, and yet nothing that may pass. */
+static void rows_that_are_lost_do_not_pass(void **state)
+{
+    (void)state;
+    sides_write("mma,one,skipped,no counters,-,2,,,,,\n"
+                "mma,two,refused,no,-,4,,,,,\n"
+                "mma,three,skipped,no counters,-,4,,,,,\n");
+    struct answer *answer = compare("a b");
+    assert_int_equal(answer->status, 1);
+    assert_string_equal(answer->err, "swizzlebench compare: mma, A and B: lost 3 times, first in "
+                                     "'one'\n");
+    expect_status(0, "slower>5%,counters,model,traffic,failed,missing");
+    assert_int_equal(compare("b a")->status, 0); /* to be ok is nothing lost */
+
+    sides_write("mma,one,ok,,yes,2,2,100,99,101,2000\n");
+    assert_contains(compare("a b")->err, "mma, A and B: lost 2 times, first in 'two'");
+    assert_int_equal(compare("a b")->status, 1);
+    assert_int_equal(compare("a b --filter case=one")->status, 0);
+
+    sides_write(sides_rows);
+    sides_file("a/wgmma.csv", sides_schema, "family,case,status,reason,verified",
+               "wgmma,x,ok,,yes\n");
+    assert_int_equal(compare("a b")->status, 0); /* a family that was not run */
+    expect_status(1, "missing");
+    unlink("a/wgmma.csv");
+}
+
+/* ---- Values on one side -------------------------------------------------------------------- */
+
+static void counters_that_one_side_lacks_do_not_pass(void **state)
+{
+    (void)state;
+    sides_write("mma,one,ok,,yes,2,,100,99,101,2000\n"
+                "mma,two,ok,,yes,4,,200,199,201,2000\n"
+                "mma,three,ok,,yes,4,,200,190,210,2000\n");
+    struct answer *answer = compare("a b --fail-if counters");
+    assert_int_equal(answer->status, 1);
+    assert_string_equal(answer->err, "swizzlebench compare: mma, A and B: a value, such as "
+                                     "hw_wavefronts, on one side alone 3 times, first in 'one'\n");
+    answer = compare("a b");
+    assert_int_equal(answer->status, 1);
+    assert_contains(answer->out, "counters with a prediction: in A alone in 3 rows\n");
+    assert_contains(answer->out, "3 values on one side alone, not compared\n");
+    assert_contains(answer->out, "\n3 differences\n");
+    expect_status(0, "slower>5%,faster>5%,traffic,model,missing,new,status,lost,failed");
+    assert_int_equal(compare("b a --fail-if counters")->status, 1);
+
+    assert_string_equal(differences("mma,one,ok,,yes,2,2,100,99,101,2000\n"
+                                    "mma,two,ok,,yes,4,,200,199,201,2000\n"
+                                    "mma,three,ok,,yes,4,,200,190,210,2000\n"),
+                        "mma,two,b,alone,hw_wavefronts,wavefront/mma,4,,,,,,\n"
+                        "mma,three,b,alone,hw_wavefronts,wavefront/mma,4,,,,,,\n");
+    assert_contains(compare("a b")->out,
+                    "counters with a prediction: the same in all 1 row with any on both sides, in "
+                    "A alone in 2 rows\n");
+    assert_contains(compare("a b")->out,
+                    "  model: the same in all 3 rows with any on both sides\n");
+    expect_status(1, "counters");
+    assert_int_equal(compare("a b --fail-if counters --filter case=one")->status, 0);
+}
+
+static void other_values_that_one_side_lacks_do_not_pass(void **state)
+{
+    (void)state;
+    assert_string_equal(differences("mma,one,ok,,yes,2,2,,,,2000\n"
+                                    "mma,two,ok,,yes,,4,200,199,201,2000\n"
+                                    "mma,three,ok,,yes,4,4,200,190,210,2000\n"),
+                        "mma,one,b,alone,cycles_per_mma,clk/mma,100,99,101,,,,\n"
+                        "mma,two,b,alone,model_wavefronts,wavefront/mma,4,,,,,,\n");
+    expect_status(1, "slower>5%");
+    expect_status(1, "faster>5%");
+    expect_status(1, "model");
+    expect_status(0, "counters,traffic,missing,new,status,lost,failed");
+    assert_contains(compare("a b")->out, "0 with a faster one, in A alone in 1 row\n");
+}
+
+/* What is known to be on one side alone is said, and is no difference. */
+static void what_need_not_be_on_both_sides_passes(void **state)
+{
+    (void)state;
+    static const char fewer[] = "family,case,status,reason,verified,model_wavefronts";
+    static const char no_counters[] = "mma,one,ok,,-,2\nmma,two,ok,,-,4\nmma,three,ok,,-,4\n";
+    char text[512];
+    sides_write(sides_rows);
+    snprintf(text, sizeof text,
+             "# schema: swizzlebench 1\n# backend: model\n%s,hw_wavefronts\n"
+             "mma,one,ok,,-,2,\nmma,two,ok,,-,4,\nmma,three,ok,,-,4,\n",
+             fewer);
+    sides_text("b/mma.csv", text);
+    struct answer *answer = ask_well(&command_compare, "compare a b");
+    assert_contains(answer->out, "counters with a prediction: in A alone in 3 rows\n");
+    assert_contains(answer->out, "\n0 differences\n");
+    assert_int_equal(compare("b a")->status, 0);
+    snprintf(text + strlen(text), sizeof text - strlen(text), "mma,four,ok,,-,4,\n");
+    sides_text("b/mma.csv", text);
+    assert_int_equal(compare("b a")->status, 0);
+    expect_status(1, "new");
+
+    /* a counter that came with a later version, but not one that went */
+    sides_file("b/mma.csv", sides_schema, fewer, no_counters);
+    assert_int_equal(compare("b a")->status, 0);
+    assert_contains(compare("b a")->out, "counters with a prediction: in B alone in 3 rows\n");
+    assert_int_equal(compare("a b --fail-if counters")->status, 1);
+
+    /* a row that is ok on one side only */
+    sides_write("mma,one,failed,wrong bytes,no,2,,,,,\n"
+                "mma,two,ok,,yes,4,4,200,199,201,2000\n"
+                "mma,three,ok,,yes,4,4,200,190,210,2000\n");
+    expect_status(0, "slower>5%,counters,model");
+}
+
+static void nothing_in_common_is_an_error(void **state)
+{
+    (void)state;
+    unlink("c/mma.csv");
+    sides_file("c/wgmma.csv", sides_schema, "family,case,status,reason,verified",
+               "wgmma,x,ok,,yes\n");
+    sides_write("mma,four,ok,,yes,2,2,100,99,101,2000\n");
+    sides_bad("a c", "nothing to compare: no family is in both a and c;");
+    sides_bad("a b --fail-if never", "nothing to compare: no case is in both a and b;");
+    sides_bad("a a c", "no family is in both a and c;");
+    sides_write("mma,one,ok,,yes,2,2,100,99,101,2000\n");
+    sides_bad("a b --filter case=two", "no case that passes --filter is in both a and b;");
+    unlink("c/wgmma.csv");
+}
+
+/* ---- What stands in a file and must not reach a terminal ------------------------------------ */
+
+static void what_a_terminal_obeys_is_shown(void **state)
+{
+    (void)state;
+    sides_write("mma,\"o\033[2Jne\",failed,\"wrong \033]0;x\007 \377 b\303\244d\",no,2,2,,,,\n"
+                "mma,two,ok,,yes,4,4,200,199,201,2000\n");
+    sides_text("b/\033<i>.csv", "");
+    struct answer *answer = compare("a b --fail-if failed");
+    assert_contains(answer->out, "o\\x1b[2Jne");
+    assert_contains(answer->out, "B: \\x1b<i>.csv is left out");
+    assert_contains(answer->err, "failed 1 time, first in 'o\\x1b[2Jne'");
+    assert_null(strpbrk(answer->out, "\033\007\377"));
+    assert_null(strpbrk(answer->err, "\033\007\377"));
+    answer = compare("b a --markdown --fail-if never");
+    assert_contains(answer->out, "| o\\x1b[2Jne |");
+    assert_contains(answer->out, "\\x1b\\<i\\>.csv is left out");
+    answer = compare("a b --csv --fail-if never"); /* for programs: as it is */
+    assert_contains(answer->out, "o\033[2Jne");
+    unlink("b/\033<i>.csv");
+
+    sides_write("mma,one,ok,,yes,2,2,\"\0331\",99,101,2000\n");
+    sides_bad("a b", "cycles_per_mma is '\\x1b1'");
+}
+
+static void what_a_page_obeys_is_shown(void **state)
+{
+    (void)state;
+    assert_int_equal(mkdir("<b>", 0777), 0);
+    sides_write(sides_rows);
+    sides_file("<b>/mma.csv", sides_schema, sides_header, sides_rows);
+    assert_contains(ask_well(&command_compare, "compare a <b> --markdown")->out,
+                    "| results | a | \\<b> |");
+    unlink("<b>/mma.csv");
+    assert_int_equal(rmdir("<b>"), 0);
 }
 
 /* ---- Wrong input --------------------------------------------------------------------------- */
@@ -298,49 +496,14 @@ static void wrong_words_are_one_line(void **state)
     sides_bad("a b --threshold x", "a number");
     sides_bad("a b --threshold 5%x", "a number");
     sides_bad("a b --fail-if slow", "did you mean 'slower>P%'?");
-    sides_bad("a b --fail-if never,counters", "no such condition");
+    sides_bad("a b --fail-if never,counters", "--fail-if: never stands alone");
+    sides_bad("a b --fail-if counters,never", "--fail-if: never stands alone");
+    sides_bad("a b --fail-if never,", "--fail-if: never stands alone");
     sides_bad("a b --fail-if slower>x%", "a number of percent");
     sides_bad("a b --fail-if slower>0.1%", "below 0.5 % nothing counts as changed");
     sides_bad("a b --filter colour=red", "no column 'colour'");
     sides_bad("a b --filter case=none", "matches no row");
     sides_bad("a b --colour", "unknown or ambiguous option");
-}
-
-static void wrong_files_are_named(void **state)
-{
-    (void)state;
-    static const char twice[] = "mma,one,ok,,yes,2,2,100,99,101,2000\n"
-                                "mma,two,ok,,yes,2,2,100,99,101,2000\n"
-                                "mma,one,ok,,yes,2,2,100,99,101,2000\n";
-    sides_write(sides_rows);
-    sides_bad("a nowhere", "cannot read nowhere: No such file");
-    sides_bad("a empty", "there is no result file of a family, such as shared.csv");
-    sides_text("b/mma.csv", "x,y\n1,2\n");
-    sides_bad("a b", "b/mma.csv:1: not a result file");
-    sides_text("b/mma.csv", "# schema: swizzlebench 1\n");
-    sides_bad("a b", "b/mma.csv: ends before its header does");
-    sides_write(twice);
-    sides_bad("a b", "b/mma.csv: lines 6 and 8 are both of case 'one'");
-    sides_file("b/mma.csv", sides_schema, sides_header, "");
-    sides_bad("a b/mma.csv", "there is no row in it");
-    sides_file("b/mma.csv", sides_schema, sides_header, "fuzz,one,ok,,yes,2,2,100,99,101,2000\n");
-    sides_bad("a b/mma.csv", "is of family 'fuzz', which is none");
-    sides_file("b/mma.csv", sides_schema, "family,case,reason,verified", "mma,one,,yes\n");
-    sides_bad("a b", "b/mma.csv: the header has no column 'status'");
-}
-
-static void other_schemas_and_units_are_errors(void **state)
-{
-    (void)state;
-    sides_write(sides_rows);
-    sides_file("b/mma.csv", "swizzlebench 2", sides_header, sides_rows);
-    sides_bad("a b", "a/mma.csv has schema 'swizzlebench 1' and b/mma.csv has 'swizzlebench 2'");
-    sides_file("a/mma.csv", "swizzlebench 2", sides_header, sides_rows);
-    sides_bad("a b", "has schema 'swizzlebench 2', and this program reads 'swizzlebench 1'");
-    sides_write(sides_rows);
-    sides_file("b/mma.csv", sides_schema, "family,case,status,reason,verified,bound_ns",
-               "mma,one,ok,,yes,1\n");
-    sides_bad("a b", "its column 'bound_ns' is 'bound_cycles' of this program in another unit");
 }
 
 /* ---- Families ------------------------------------------------------------------------------ */
@@ -354,11 +517,16 @@ static const struct compare_column *named(const struct compare_column *columns, 
     return NULL;
 }
 
-/* A name that is no column's would leave the counter that is meant among those that must agree. */
+/* A name that is no column's would leave the counter that is meant among those that must agree.
+ * docs/compare.md names them all. */
 static void disturbed_counters_are_columns(void **state)
 {
     (void)state;
-    size_t names = 0;
+    char path[1024], quoted[128], *document = NULL;
+    size_t names = 0, length;
+    struct error error;
+    snprintf(path, sizeof path, "%s/docs/compare.md", sides_home);
+    assert_true(file_slurp(path, &document, &length, &error));
     for (const struct family *const *f = registry_families; *f; f++) {
         struct compare_column columns[ROW_MAX_COLUMNS];
         size_t count = compare_columns_of(*f, columns);
@@ -367,9 +535,12 @@ static void disturbed_counters_are_columns(void **state)
             if (!c)
                 fail_msg("%s: %s is disturbed and no counter's column", (*f)->name, *name);
             assert_int_equal(c->kind, COMPARE_TRAFFIC);
+            snprintf(quoted, sizeof quoted, "`%s`", *name);
+            assert_contains(document, quoted);
         }
     }
     assert_true(names > 0);
+    free(document);
 }
 
 /* ---- Full result sets ---------------------------------------------------------------------- */
@@ -408,15 +579,21 @@ int main(void)
         cmocka_unit_test(counters_model_and_status_are_exact),
         cmocka_unit_test(more_work_as_expected_is_the_same),
         cmocka_unit_test(all_families_are_added_up),
+        cmocka_unit_test(families_of_one_gpu_are_counted),
         cmocka_unit_test(other_digits_of_one_number_are_the_same),
         cmocka_unit_test(cases_on_one_side_are_said),
         cmocka_unit_test(the_filter_asks_the_first_side),
         cmocka_unit_test(three_sides_are_compared_with_the_first),
         cmocka_unit_test(a_family_on_one_side_and_other_columns_are_said),
         cmocka_unit_test(worse_is_exit_status_1),
+        cmocka_unit_test(rows_that_are_lost_do_not_pass),
+        cmocka_unit_test(counters_that_one_side_lacks_do_not_pass),
+        cmocka_unit_test(other_values_that_one_side_lacks_do_not_pass),
+        cmocka_unit_test(what_need_not_be_on_both_sides_passes),
+        cmocka_unit_test(nothing_in_common_is_an_error),
+        cmocka_unit_test(what_a_terminal_obeys_is_shown),
+        cmocka_unit_test(what_a_page_obeys_is_shown),
         cmocka_unit_test(wrong_words_are_one_line),
-        cmocka_unit_test(wrong_files_are_named),
-        cmocka_unit_test(other_schemas_and_units_are_errors),
         cmocka_unit_test(disturbed_counters_are_columns),
         cmocka_unit_test(full_sets_take_less_than_two_seconds),
     };

@@ -55,9 +55,17 @@ static void wrong_figures_are_named(void **state)
     write_figures("");
     sides_bad("a p.csv", "there is no figure in it");
     write_figures("X,speed,fast,,m/s,u\n");
-    sides_bad("a p.csv", "p.csv, line 3, value 'fast': a number is needed");
+    sides_bad("a p.csv", "p.csv, line 3, value 'fast': a number above 0 is needed");
     write_figures("X,speed,3,4x,m/s,u\n");
     sides_bad("a p.csv", "p.csv, line 3, value_max '4x'");
+    write_figures("X,speed,0,,m/s,u\n");
+    sides_bad("a p.csv", "p.csv, line 3, value '0': a number above 0 is needed");
+    write_figures("X,speed,3,2,m/s,u\n");
+    sides_bad("a p.csv", "p.csv, line 3, value_max '2': it is the most, and below value");
+    write_figures("X,speed,3,,m/s,u\nY,speed,3,3,m/s,\n");
+    sides_bad("a p.csv", "p.csv, line 4, source '': it must not be empty");
+    write_figures(",speed,3,,m/s,u\n");
+    sides_bad("a p.csv", "p.csv, line 3, gpu '': it must not be empty");
     write_figures("X,speed,3,,m/s,u\nX,speed,4,,m/s,u\n");
     sides_bad("a p.csv", "p.csv: lines 3 and 4 are both 'speed' of X");
     write_figures("X,ld.shared latency,3,,ns,u\n");

@@ -467,6 +467,36 @@ static void words_are_made_fit(void **state)
     assert_string_equal(text, "swizzlebench run --filter 'a='\\''b c'\\''' ''");
 }
 
+static void what_a_terminal_obeys_is_made_visible(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *shown;
+    } cases[] = {
+        {"plain, \"quoted\"", "plain, \"quoted\""},
+        {"two\nlines", "two lines"},
+        {"\033[31m\r\t\177", "\\x1b[31m\\x0d\\x09\\x7f"},
+        {"\303\244 \342\202\254 \360\237\230\200", "\303\244 \342\202\254 \360\237\230\200"},
+        {"\302\233m", "\\xc2\\x9bm"},                 /* C1: as good as ESC [ */
+        {"\342\200\256", "\\xe2\\x80\\xae"},          /* turns the direction of writing */
+        {"\200\377", "\\x80\\xff"},                   /* begins no sign */
+        {"\300\233", "\\xc0\\x9b"},                   /* ESC, too long */
+        {"\355\240\200", "\\xed\\xa0\\x80"},          /* half a surrogate */
+        {"\364\220\200\200", "\\xf4\\x90\\x80\\x80"}, /* beyond the last code */
+        {"\303", "\\xc3"},                            /* cut */
+        {"\342\202", "\\xe2\\x82"},
+    };
+    char shown[64];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        text_visible(cases[i].text, shown, sizeof shown);
+        assert_string_equal(shown, cases[i].shown);
+    }
+    text_visible("abc\033def", shown, 7); /* what does not fit is not begun */
+    assert_string_equal(shown, "abc");
+    text_visible("abc\033def", shown, 8);
+    assert_string_equal(shown, "abc\\x1b");
+}
+
 static int enter_folder(void **state)
 {
     static char folder[] = "/tmp/swizzlebench-test-XXXXXX";
@@ -499,6 +529,7 @@ int main(void)
         cmocka_unit_test(filters_choose_by_column_and_name),
         cmocka_unit_test(bad_filters_are_refused),
         cmocka_unit_test(words_are_made_fit),
+        cmocka_unit_test(what_a_terminal_obeys_is_made_visible),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -63,8 +63,12 @@ static void check_read(const char *path)
 static void check_pair(const struct compare_pair *pair, bool is_itself)
 {
     const struct compare_conditions none = {.failed = false};
+    struct compare_conditions all = {.lost = true};
     struct grid grid;
+    for (size_t i = 0; i < DIFFERENCE_KINDS; i++)
+        all.kinds[i] = true;
     FUZZ_CHECK(!compare_conditions_met(&none, pair));
+    FUZZ_CHECK(compare_conditions_met(&all, pair) == (pair->difference_count > 0));
     FUZZ_CHECK(pair->matched <= pair->first_rows && pair->matched <= pair->other_rows);
     FUZZ_CHECK(!is_itself || (pair->difference_count == 0 && pair->matched == pair->first_rows &&
                               pair->matched == pair->other_rows));
