@@ -127,8 +127,7 @@ static bool counts(const struct compare_conditions *conditions, const struct com
 /* Of what the model's backend measured, nothing, nothing is lost. */
 static bool is_lost(const struct compare_pair *pair, const struct difference *d)
 {
-    return !pair->predicted &&
-           (d->kind == DIFFERENCE_STATUS || (d->kind == DIFFERENCE_MISSING && pair->other)) &&
+    return !pair->predicted && d->kind == DIFFERENCE_STATUS &&
            strcmp(result_value(pair->first, (size_t)d->first, "status"), "ok") == 0;
 }
 

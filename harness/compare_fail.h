@@ -8,9 +8,8 @@
 
 struct compare_conditions {
     bool kinds[DIFFERENCE_KINDS]; /* fail on a difference of this kind */
-    bool lost;                    /* on a case that is ok on the first side and not on another that
-                                   * has its family: there with another status, or not there;
-                                   * none where a side is the model's */
+    bool lost;                    /* on a case that is ok on the first side and refused, skipped or
+                                   * failed on another; none where a side is the model's */
     bool failed;                  /* on a row of another side that failed */
     double slower, faster;        /* 0.05: time may be 1.05 times that of the first, or 1 / 1.05 */
 };
