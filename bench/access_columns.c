@@ -117,6 +117,8 @@ static void record_times(const struct access_plan *plan, double wavefronts,
                          const struct access_result *r, struct row *row)
 {
     double bytes_per_clk = swb_instruction_bytes(plan->instruction) / r->throughput.median_cycles;
+    if (isnan(r->throughput.median_cycles))
+        return;
     row_set_number(row, ACCESS_COL_LATENCY_CYCLES, r->latency.median_cycles, 3);
     row_set_number(row, ACCESS_COL_LATENCY_MIN_CYCLES, r->latency.min_cycles, 3);
     row_set_number(row, ACCESS_COL_LATENCY_MAX_CYCLES, r->latency.max_cycles, 3);
@@ -134,7 +136,8 @@ static void record_times(const struct access_plan *plan, double wavefronts,
                    4);
     row_set_number(row, ACCESS_COL_BYTES_PER_CLK_SM, bytes_per_clk, 3);
     row_set_number(row, ACCESS_COL_PCT_OF_PEAK, 100 * bytes_per_clk / SWB_WAVEFRONT_BYTES, 3);
-    row_set_number(row, ACCESS_COL_SM_CLOCK_MHZ, r->throughput.sm_clock_mhz, 0);
+    if (r->throughput.sm_clock_mhz > 0) /* else all samples were too short to tell */
+        row_set_number(row, ACCESS_COL_SM_CLOCK_MHZ, r->throughput.sm_clock_mhz, 0);
     row_set_number(row, ACCESS_COL_SAMPLES, r->throughput.samples, 0);
     row_set_number(row, ACCESS_COL_THROTTLED_SAMPLES, r->throughput.throttled_samples, 0);
 }

@@ -94,6 +94,19 @@ static void test_columns(void **unused)
     assert_int_equal(row.verified, VERIFIED_YES);
 }
 
+/* What a tool outside had launched, and not timed, has no rate, not one of 0. */
+static void test_untimed(void **unused)
+{
+    static struct row row;
+    (void)unused;
+    setenv("SWIZZLEBENCH_UNTIMED", "1", 1);
+    measure_case("plain-load L2", &row);
+    unsetenv("SWIZZLEBENCH_UNTIMED");
+    assert_int_equal(row.verified, VERIFIED_YES);
+    assert_string_equal(value(&row, "gbytes_per_s"), "");
+    assert_string_equal(value(&row, "peak_gbytes_per_s"), "");
+}
+
 /* A run has one plain copy of each kind: the row that comes later has what others were held
  * against. */
 static void test_one_plain_copy(void **unused)
@@ -245,6 +258,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_cases, healthy),
         cmocka_unit_test_setup(test_columns, healthy),
+        cmocka_unit_test_setup(test_untimed, healthy),
         cmocka_unit_test_setup(test_one_plain_copy, healthy),
         cmocka_unit_test_setup(test_slow_copies, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),

@@ -327,12 +327,29 @@ static void test_faults(void **unused)
     assert_caught(copy, LONG_STRIDE, in_memory);
 }
 
+/* What failed before it was timed has no clocks, and not some of 0. */
+static void test_no_times(void **unused)
+{
+    (void)unused;
+    static const char *const untold[] = {"throughput_cycles", "sm_clock_mhz", "samples"};
+    static struct row row;
+    working_open(&working);
+    fake.fault = FLIPPED_BIT;
+    working_measure(&working, case_index(&family_shared, "ld.shared.b32 K/128B 64x64x16b rows"),
+                    &row);
+    working_close(&working);
+    assert_int_equal(row.status, ROW_FAILED);
+    for (size_t i = 0; i < sizeof untold / sizeof untold[0]; i++)
+        assert_string_equal(working_value(&working, &row, untold[i]), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(test_all_cases, healthy),
         cmocka_unit_test_setup(test_untimed, healthy),
         cmocka_unit_test_setup(test_faults, healthy),
+        cmocka_unit_test_setup(test_no_times, healthy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
