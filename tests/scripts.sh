@@ -182,7 +182,7 @@ END
     fi
 
     # A folder's name is one word for make, too.
-    spaced="$work/it's a folder"
+    spaced="$work/it's a \$folder"
     mkdir "$spaced"
     cp "$work/shared.csv" "$spaced"
     for goal in plots report; do
