@@ -25,14 +25,14 @@ expect_findings() {
 
 # ---- --help: what a script is for and takes, and nothing done ------------------------------------
 
-for script in bench compare-plot cross-check docs find-cuda findings fleet fuzz-parsers gencode man \
-    mutants mutate mutate-kernels plot report run-tests sanitize setup test-gpu; do
+for script in scripts/*; do
+    [ "$(head -n 1 "$script" | cut -c 1-2)" = '#!' ] || continue
     status=0
-    "scripts/$script" --help >"$work/help" 2>"$work/stderr" || status=$?
+    "$script" --help >"$work/help" 2>"$work/stderr" || status=$?
     expect "$script --help" "$status $(cat "$work/stderr")" '0 '
-    expect "first line of $script --help" "$(head -n 1 "$work/help")" "$(sed -n '2s/^# //p' "scripts/$script")"
+    expect "first line of $script --help" "$(head -n 1 "$work/help")" "$(sed -n '2s/^# //p' "$script")"
     expect "last line of $script --help" "# $(tail -n 1 "$work/help")" \
-        "$(sed '/^#/!q' "scripts/$script" | tail -n 2 | head -n 1)"
+        "$(sed '/^#/!q' "$script" | tail -n 2 | head -n 1)"
 done
 
 # ---- csv.awk: quotes, commas, doubled quotes and line ends within fields, columns by name --------
