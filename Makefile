@@ -22,9 +22,10 @@ else
 BUILD := build
 endif
 
-# A path from the command line as one word of a shell, whatever signs are in it; "~/" too, which not
-# every shell replaces behind a "=".
-quoted = '$(subst ','\'',$(subst //^,,$(subst //^~/,$(HOME)/,//^$(1))))'
+# The path in a variable of the command line as one word of a shell, whatever signs are in it: a "$" is
+# one, too. "~/" at its beginning is the home folder, which not every shell makes of it behind a "=";
+# "//^" marks the beginning for that while it is looked for, so a path must be without that.
+quoted = '$(subst ','\'',$(subst //^,,$(subst //^~/,$(value HOME)/,//^$(value $(1)))))'
 
 .DELETE_ON_ERROR:
 .SUFFIXES:
@@ -185,11 +186,11 @@ bench bench-full:
 
 plots:
 	@scripts/setup plot
-	@scripts/plot $(if $(DIR),$(call quoted,$(DIR)))
+	@scripts/plot $(if $(value DIR),$(call quoted,DIR))
 
 report: host
 	@scripts/setup plot
-	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/report $(if $(DIR),$(call quoted,$(DIR)))
+	@SWIZZLEBENCH=$(BUILD)/swizzlebench scripts/report $(if $(value DIR),$(call quoted,DIR))
 
 # What the program and the results say, put into docs/ and README.md.
 docs: host
@@ -217,7 +218,7 @@ lint:
 
 # scripts/ that go along: what draws, reports and measures a fleet with an installed program.
 INSTALLED_SCRIPTS := plot report findings compare-plot fleet find-program aside usage
-DESTINATION := $(call quoted,$(DESTDIR)$(PREFIX))
+DESTINATION := $(call quoted,DESTDIR)$(call quoted,PREFIX)
 SHARE := $(DESTINATION)/share
 
 $(BUILD)/swizzlebench.1: $(BUILD)/swizzlebench scripts/man
@@ -231,7 +232,7 @@ install: host lib $(BUILD)/swizzlebench.1
 	install -m 755 $(BUILD)/swizzlebench $(DESTINATION)/bin/
 	install -m 644 $(BUILD)/libswizzlebench.a $(DESTINATION)/lib/
 	install -m 644 model/swizzlebench.h $(DESTINATION)/include/
-	printf '%s\n' prefix=$(call quoted,$(PREFIX)) 'Name: swizzlebench' \
+	printf '%s\n' prefix=$(call quoted,PREFIX) 'Name: swizzlebench' \
 	    'Description: exact cost model of GPU shared memory' 'Version: $(VERSION)' \
 	    'Cflags: -I"$${prefix}/include"' 'Libs: -L"$${prefix}/lib" -lswizzlebench' \
 	    >$(DESTINATION)/lib/pkgconfig/swizzlebench.pc

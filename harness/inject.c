@@ -28,11 +28,12 @@ bool inject_check(struct error *error)
         if (number_of(kinds[i]) > 0)
             return true;
     }
-    return !getenv(variable) ||
+    const char *spec = getenv(variable);
+    return !spec || *spec == '\0' ||
            error_set(error, ERROR_INPUT,
                      "%s=%s: not KIND:N with N from 1 on and crash, hang, exit, fault or noopen "
-                     "for KIND; without a fault on purpose leave it unset",
-                     variable, getenv(variable));
+                     "for KIND; without a fault on purpose leave it unset or empty",
+                     variable, spec);
 }
 
 bool inject_at_open(unsigned worker_number, struct error *error)

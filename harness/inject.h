@@ -14,7 +14,8 @@
 
 #include "harness/error.h"
 
-/* Called before a worker is started: ERROR_INPUT where the variable is set to anything else. */
+/* Called before a worker is started: ERROR_INPUT where the variable is set to anything else. Empty,
+ * it counts as not set. */
 bool inject_check(struct error *error);
 
 /* Called by a worker before it opens the GPU, and before each case; counts from 1. */

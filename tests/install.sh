@@ -5,7 +5,9 @@ set -eu
 build=$(dirname "$SWIZZLEBENCH")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-prefix='/opt/s w' # a blank, too, may be in it
+# A blank, too, may be in it, and a sign that says something to make.
+# shellcheck disable=SC2016 # and to a shell
+prefix='/opt/s $w'
 root=$work/dest$prefix
 
 fail() {
@@ -44,7 +46,9 @@ if grep -rl "$work" "$root"; then
     fail 'DESTDIR stands in the files above'
 fi
 if command -v pkg-config >/dev/null; then
-    eval "set -- $(PKG_CONFIG_PATH="$root/lib/pkgconfig" pkg-config --cflags --libs swizzlebench)"
+    # pkgconf prints a "$" as it is, for a shell to replace.
+    eval "set -- $(PKG_CONFIG_PATH="$root/lib/pkgconfig" pkg-config --cflags --libs swizzlebench |
+        sed 's/\\*\$/\\$/g')"
     [ "$# $*" = "3 -I$prefix/include -L$prefix/lib -lswizzlebench" ] ||
         fail "pkg-config gives $# words: $*"
 fi

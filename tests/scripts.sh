@@ -25,14 +25,14 @@ expect_findings() {
 
 # ---- --help: what a script is for and takes, and nothing done ------------------------------------
 
-for script in bench compare-plot cross-check docs find-cuda findings fleet fuzz-parsers gencode man \
-    mutants mutate mutate-kernels plot report run-tests sanitize setup test-gpu; do
+for script in scripts/*; do
+    [ "$(head -n 1 "$script" | cut -c 1-2)" = '#!' ] || continue
     status=0
-    "scripts/$script" --help >"$work/help" 2>"$work/stderr" || status=$?
+    "$script" --help >"$work/help" 2>"$work/stderr" || status=$?
     expect "$script --help" "$status $(cat "$work/stderr")" '0 '
-    expect "first line of $script --help" "$(head -n 1 "$work/help")" "$(sed -n '2s/^# //p' "scripts/$script")"
+    expect "first line of $script --help" "$(head -n 1 "$work/help")" "$(sed -n '2s/^# //p' "$script")"
     expect "last line of $script --help" "# $(tail -n 1 "$work/help")" \
-        "$(sed '/^#/!q' "scripts/$script" | tail -n 2 | head -n 1)"
+        "$(sed '/^#/!q' "$script" | tail -n 2 | head -n 1)"
 done
 
 # ---- csv.awk: quotes, commas, doubled quotes and line ends within fields, columns by name --------
@@ -117,6 +117,15 @@ END
     expect 'plots left out' "$(grep -c 'so no plot of' "$work/stderr")" 2
     grep -q 'K.128B feeds .* linear costs them 8 times' "$work/shared-layouts.svg"
 
+    # ---- plot: TMPDIR may be a path from here ------------------------------------------------------
+
+    mkdir "$work/from" "$work/from/here"
+    cp "$work/shared.csv" "$work/from/here"
+    plot=$PWD/scripts/plot
+    (cd "$work/from" && TMPDIR=. "$plot" here >/dev/null 2>"$work/stderr") || true
+    expect 'plots with a relative TMPDIR' "$(grep -v 'so no plot of' "$work/stderr")$(cd "$work/from" && echo * here/*g)" \
+        'here here/shared-layouts.png here/shared-layouts.svg'
+
     # ---- plot: where CUTLASS's choice is not the fastest layout, the title says what it loses -------
 
     mkdir "$work/pipeline"
@@ -182,7 +191,7 @@ END
     fi
 
     # A folder's name is one word for make, too.
-    spaced="$work/it's a folder"
+    spaced="$work/it's a \$folder"
     mkdir "$spaced"
     cp "$work/shared.csv" "$spaced"
     for goal in plots report; do
@@ -294,16 +303,16 @@ fi
 
 # ---- compare-plot: a plot for each time, each side by its GPU's name -----------------------------
 
-if command -v gnuplot >/dev/null; then
-    mkdir "$work/a" "$work/b"
-    cat >"$work/a/mma.csv" <<'END'
+mkdir "$work/a" "$work/b"
+cat >"$work/a/mma.csv" <<'END'
 # schema: swizzlebench 1
 # gpu: NVIDIA H100
 family,case,status,reason,verified,cycles_per_mma,cycles_per_mma_min,cycles_per_mma_max,sm_clock_mhz
 mma,x,ok,,yes,10,10,10,1000
 mma,y,ok,,yes,20,20,20,1000
 END
-    sed 's/H100/H200/; s/,10,10,10,/,12,12,12,/' "$work/a/mma.csv" >"$work/b/mma.csv"
+sed 's/H100/H200/; s/,10,10,10,/,12,12,12,/' "$work/a/mma.csv" >"$work/b/mma.csv"
+if command -v gnuplot >/dev/null; then
     scripts/compare-plot "$work/plots" "$work/a" "$work/b" >/dev/null 2>"$work/stderr"
     expect 'compare-plot: no warnings' "$(cat "$work/stderr")" ''
     expect 'plots of a comparison' "$(cd "$work/plots" && echo *)" \
@@ -313,6 +322,13 @@ END
     status=0
     scripts/compare-plot "$work/plots" "$work/a" "$work/none" >/dev/null 2>&1 || status=$?
     expect 'compare-plot of a folder that is none' "$status" 2
+
+    mkdir "$work/from/comparison"
+    program=$(realpath "$SWIZZLEBENCH")
+    compare_plot=$PWD/scripts/compare-plot
+    (cd "$work/from" && SWIZZLEBENCH=$program TMPDIR=. "$compare_plot" comparison ../a ../b >/dev/null)
+    expect 'comparison with a relative TMPDIR' "$(cd "$work/from" && echo * comparison/*.svg)" \
+        'comparison here comparison/compare-mma-cycles_per_mma.svg'
 
     # All ratios, and all values, are one.
     mkdir "$work/one"
@@ -326,6 +342,36 @@ END
     expect 'compare-plot where nothing can be written' "$status $(cat "$work/stderr")" \
         "2 compare-plot: cannot write to the folder '$work/a/mma.csv/x': Not a directory"
 fi
+
+status=0
+mkdir "$work/untimed"
+sed 's/,[0-9]*,[0-9]*,[0-9]*,1000$/,,,,/' "$work/a/mma.csv" >"$work/untimed/mma.csv"
+scripts/compare-plot "$work/nothing" "$work/untimed" "$work/untimed" >"$work/stderr" 2>&1 || status=$?
+expect 'compare-plot of nothing that was timed' "$status $(cat "$work/stderr")" \
+    '2 compare-plot: no case was timed on both sides'
+expect 'folder of no plots' "$(ls -d "$work/nothing" 2>/dev/null)" ''
+
+# ---- both, ended from outside: no folder that is drawn into stays ---------------------------------
+
+mkdir "$work/bin" "$work/ended"
+cat >"$work/bin/gnuplot" <<'END'
+#!/bin/sh
+ls -A "$DRAWN_INTO" >>"$LOG"
+kill -"$SIGNAL" "$DRAWS"
+END
+chmod +x "$work/bin/gnuplot"
+cp "$work/a/mma.csv" "$work/ended"
+for signal in HUP INT TERM; do
+    for command in "plot $work/ended" "compare-plot $work/ended $work/a $work/b"; do
+        status=0
+        : >"$work/log"
+        # shellcheck disable=SC2016,SC2086 # the inner shell's number; several words
+        PATH=$work/bin:$PATH SIGNAL=$signal LOG=$work/log DRAWN_INTO=$work/ended env --default-signal \
+            sh -c 'export DRAWS=$$; exec "$@"' sh scripts/$command >/dev/null 2>&1 || status=$?
+        expect "SIG$signal while $command draws" "$status $(grep -c '^.drawn' "$work/log")" '130 1'
+        expect "what SIG$signal leaves" "$(ls -A "$work/ended")" mma.csv
+    done
+done
 
 # ---- aside: pictures come into a folder whole, or not at all --------------------------------------
 
@@ -346,3 +392,12 @@ expect 'the new picture' "$(ls -A "$work/pictures"; cat "$work/pictures/mma-one.
 mma-one.svg
 <svg>new</svg>'
 expect 'no picture' "$(scripts/aside close plot "$(scripts/aside open plot "$work/pictures")")" ''
+
+# What a program says that fails is said in the name of the one who asked.
+aside=$(scripts/aside open plot "$work/pictures")
+echo '<svg>new</svg>' >"$aside/taken.svg"
+mkdir "$work/pictures/taken.svg"
+status=0
+scripts/aside close plot "$aside" >"$work/stderr" 2>&1 || status=$?
+expect 'a picture that cannot be moved' "$status $(sed 's/svg: [a-z].*/svg: why/' "$work/stderr")" \
+    "2 plot: cannot write $work/pictures/taken.svg: why"

@@ -340,6 +340,7 @@ static void a_fault_that_there_is_not_is_refused(void **state)
         assert_int_equal(run("run fake --out typo --device all", environment), 2);
         assert_int_equal(access("typo/fake.csv", F_OK), -1);
     }
+    assert_int_equal(run("run fake --out typo", "SWIZZLEBENCH_INJECT="), 0);
 }
 
 /* Of a worker that works ahead any case behind the one in hand may be the culprit. */
