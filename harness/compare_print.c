@@ -2,24 +2,11 @@
 #include "harness/compare_print.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/markdown.h"
 #include "harness/stats.h"
-#include "harness/text.h"
 
 /* ---- Heads --------------------------------------------------------------------------------- */
-
-/* Names of files and columns come from outside. */
-static void print_words(const char *words, enum grid_style style)
-{
-    char shown[4 * sizeof((struct compare_side *)0)->notes];
-    text_visible(words, shown, sizeof shown);
-    char *escaped = style == GRID_MARKDOWN ? markdown_escape(shown) : NULL;
-    fputs(escaped ? escaped : shown, stdout);
-    free(escaped);
-}
 
 static void print_notes(const struct compare_side *side, enum grid_style style)
 {
@@ -31,10 +18,10 @@ static void print_notes(const struct compare_side *side, enum grid_style style)
     if (!*side->left_out && !*side->notes)
         return;
     printf("%s%c: ", mark, side->letter);
-    print_words(side->left_out, style);
+    grid_put_words(side->left_out, style, stdout);
     if (*side->left_out && *side->notes)
         printf("; ");
-    print_words(side->notes, style);
+    grid_put_words(side->notes, style, stdout);
     putchar('\n');
 }
 

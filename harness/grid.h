@@ -32,4 +32,8 @@ size_t grid_rows(const struct grid *grid);
 bool grid_print(const struct grid *grid, enum grid_style style, FILE *to);
 void grid_free(struct grid *grid);
 
+/* Writes words that come from outside beside a grid of this style, so that neither a terminal nor a
+ * page obeys them. */
+void grid_put_words(const char *words, enum grid_style style, FILE *to);
+
 #endif

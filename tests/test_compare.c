@@ -480,6 +480,20 @@ static void what_a_page_obeys_is_shown(void **state)
                     "| results | a | \\<b> |");
     unlink("<b>/mma.csv");
     assert_int_equal(rmdir("<b>"), 0);
+
+    /* a backslash in a file is not the one that takes the tag's meaning, nor the bar's */
+    sides_write("mma,\\\\<img>,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,\\<b>,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,\\\\\\<i>,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,\\\\|u,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,\\|s,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,one,ok,,yes,2,2,100,99,101,2000\n");
+    const char *out = ask_well(&command_compare, "compare a b --markdown")->out;
+    assert_contains(out, "| \\\\\\<img> |");
+    assert_contains(out, "| \\<b> |");
+    assert_contains(out, "| \\\\\\<i> |");
+    assert_contains(out, "| \\\\\\|u |");
+    assert_contains(out, "| \\|s |");
 }
 
 /* ---- Wrong input --------------------------------------------------------------------------- */

@@ -219,6 +219,39 @@ static void heads_that_differ_are_said(void **state)
     assert_contains(answer->out, "a and e are both of GPU-0\n");
 }
 
+/* Heads and names of folders come from outside. */
+static void what_a_terminal_or_a_page_obeys_is_shown(void **state)
+{
+    (void)state;
+    static const char folder[] = "d\033]0;x\007<i>";
+    char path[64], text[1024];
+    fleet_write("", "");
+    mkdir(folder, 0777);
+    snprintf(path, sizeof path, "%s/mma.csv", folder);
+    snprintf(text, sizeof text,
+             "# schema: %s\n# gpu: \033[2J<b>\n# driver: \2331m\n# gpu_uuid: \033c\n%s\n%s",
+             sides_schema, sides_header, "mma,one,ok,,yes,2,3,100,99,101,2000\n");
+    sides_text(path, text);
+    sides_text("e/mma.csv", text);
+    snprintf(text, sizeof text, "outliers a b c e %s", folder);
+    struct answer *answer = ask(&command_outliers, text);
+    assert_null(strpbrk(answer->out, "\033\007\233"));
+    assert_contains(answer->out, "\\x1b[2J<b> in 2 (d\\x1b]0;x\\x07<i>, e); GPU a");
+    assert_contains(answer->out,
+                    "the same GPU        d\\x1b]0;x\\x07<i> and e are both of \\x1bc\n");
+    assert_contains(answer->out,
+                    "\nd\\x1b]0;x\\x07<i>: another counter in 1 row; missing in 2 rows\n"
+                    "\\x1bc\n");
+    snprintf(text, sizeof text, "outliers a b c e %s --markdown", folder);
+    answer = ask(&command_outliers, text);
+    assert_null(strpbrk(answer->out, "\033\007\233"));
+    for (const char *at = answer->out; (at = strchr(at, '<')); at++)
+        assert_int_equal(at[-1], '\\');
+    assert_contains(answer->out, "- the same GPU: d");
+    unlink(path);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 static void the_median_is_a_folder_that_compare_takes(void **state)
 {
     (void)state;
@@ -296,6 +329,7 @@ int main(void)
         cmocka_unit_test(a_row_that_failed_everywhere_does_not),
         cmocka_unit_test(sixty_four_gpus_are_a_page_with_the_outliers_on_top),
         cmocka_unit_test(heads_that_differ_are_said),
+        cmocka_unit_test(what_a_terminal_or_a_page_obeys_is_shown),
         cmocka_unit_test(the_median_is_a_folder_that_compare_takes),
         cmocka_unit_test(of_times_the_median_is_taken_and_of_counters_what_most_say),
         cmocka_unit_test(markdown_and_the_filter),
