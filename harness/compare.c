@@ -112,7 +112,7 @@ static bool add_alone(struct walk *walk, size_t column, bool on_first)
     const struct compare_pair *pair = walk->pair;
     const struct compare_column *c = &pair->columns[column];
     bool is_new = result_column(pair->first, c->column->name) < 0;
-    bool unmeasured = pair->one_predicted && c->kind != COMPARE_MODEL;
+    bool unmeasured = pair->one_predicted && c->kind != COMPARE_MODEL && !walk->settings->measured;
     count_alone(walk, column, on_first);
     return !walk->both_ok || unmeasured || is_new ||
            add(walk, DIFFERENCE_ALONE, (int)column, INFINITY);

@@ -82,6 +82,7 @@ struct compare_settings {
     bool all;             /* DIFFERENCE_NONE as well */
     double threshold;     /* 0.005: medians closer than this are the same */
     bool absolute;        /* clocks times the row's sm_clock_mhz: ns, and bytes or FLOP a second */
+    bool measured;        /* that a side is the model's is no reason for it to lack a value */
 };
 
 /* Whether a case that passes the filter is on both sides. ERROR_INPUT where there is none: nothing

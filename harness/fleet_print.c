@@ -114,17 +114,17 @@ static void put_known(struct grid *grid, bool is_known, double number)
 static void put_exact(struct grid *grid, const struct fleet_gpu *gpu)
 {
     static const enum difference_kind kinds[] = {
-        DIFFERENCE_COUNTER, DIFFERENCE_MODEL,  DIFFERENCE_STATUS, DIFFERENCE_MISSING,
-        DIFFERENCE_NEW,     DIFFERENCE_SLOWER, DIFFERENCE_FASTER};
+        DIFFERENCE_COUNTER, DIFFERENCE_MODEL, DIFFERENCE_STATUS, DIFFERENCE_MISSING,
+        DIFFERENCE_NEW,     DIFFERENCE_ALONE, DIFFERENCE_SLOWER, DIFFERENCE_FASTER};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         grid_cell(grid, "%zu", gpu->differing[kinds[i]]);
 }
 
 static bool print_gpus(const struct fleet *fleet, enum grid_style style)
 {
-    static const char *const header[] = {
-        "results", "rows",   "counter",         "model", "status",   "missing", "new",
-        "slower",  "faster", "furthest median", "of",    "SM clock", "outlier"};
+    static const char *const header[] = {"results",         "rows", "counter",  "model",  "status",
+                                         "missing",         "new",  "alone",    "slower", "faster",
+                                         "furthest median", "of",   "SM clock", "outlier"};
     struct grid grid;
     grid_start(&grid, header, sizeof header / sizeof header[0]);
     for (size_t i = 0; i < fleet->count; i++) {
@@ -144,11 +144,12 @@ static bool print_gpus(const struct fleet *fleet, enum grid_style style)
 
 static bool print_csv(const struct fleet *fleet)
 {
-    static const char *const header[] = {
-        "results",  "gpu",          "gpu_uuid",       "rows",          "counter",
-        "model",    "status",       "missing",        "new",           "slower",
-        "faster",   "failed",       "time_ratio",     "time_ratio_of", "share",
-        "share_of", "sm_clock_mhz", "sm_clock_ratio", "outlier",       "why"};
+    static const char *const header[] = {"results",  "gpu",          "gpu_uuid",       "rows",
+                                         "counter",  "model",        "status",         "missing",
+                                         "new",      "alone",        "slower",         "faster",
+                                         "failed",   "time_ratio",   "time_ratio_of",  "share",
+                                         "share_of", "sm_clock_mhz", "sm_clock_ratio", "outlier",
+                                         "why"};
     struct grid grid;
     grid_start(&grid, header, sizeof header / sizeof header[0]);
     for (size_t i = 0; i < fleet->count; i++) {

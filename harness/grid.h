@@ -8,7 +8,7 @@
 
 enum grid_style { GRID_TEXT, GRID_CSV, GRID_MARKDOWN };
 
-enum { GRID_MAX_COLUMNS = 20 };
+enum { GRID_MAX_COLUMNS = 24 };
 
 struct grid {
     size_t columns;
