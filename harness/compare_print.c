@@ -206,19 +206,13 @@ bool compare_print_summary(const struct compare_pair *pair, enum grid_style styl
 
 /* ---- All families -------------------------------------------------------------------------- */
 
-/* The model's backend has no GPU, and says "-". */
-static bool is_gpu(const char *uuid)
-{
-    return uuid && *uuid && strcmp(uuid, "-") != 0;
-}
-
 /* By its UUID: two GPUs may have one name. */
 static void add_gpu(struct compare_total *total, const struct compare_pair *pair)
 {
     const char *first = result_key(pair->first, "gpu_uuid");
     const char *other = result_key(pair->other, "gpu_uuid");
     size_t i = 0;
-    if (!is_gpu(first) || !is_gpu(other))
+    if (!compare_is_gpu(first) || !compare_is_gpu(other))
         return;
     total->with_gpu++;
     if (strcmp(first, other) != 0)

@@ -66,7 +66,7 @@ static void print_twins(const struct fleet *fleet, enum grid_style style)
 {
     for (size_t i = 0; i < fleet->count; i++) {
         const char *uuid = fleet->gpus[i].heads[HEAD_GPU_UUID];
-        for (size_t j = i + 1; *uuid && strcmp(uuid, "-") != 0 && j < fleet->count; j++) {
+        for (size_t j = i + 1; compare_is_gpu(uuid) && j < fleet->count; j++) {
             if (strcmp(uuid, fleet->gpus[j].heads[HEAD_GPU_UUID]) == 0) {
                 print_twin(&fleet->gpus[i], &fleet->gpus[j], style);
                 break;
@@ -185,7 +185,7 @@ static bool print_outliers(const struct fleet *fleet, enum grid_style style)
         printf("\n%s", style == GRID_MARKDOWN ? "## " : "");
         grid_put_words(gpu->path, style, stdout);
         printf(": %s\n", gpu->why);
-        if (*gpu->heads[HEAD_GPU_UUID]) {
+        if (compare_is_gpu(gpu->heads[HEAD_GPU_UUID])) {
             fputs(style == GRID_MARKDOWN ? "\n" : "", stdout);
             grid_put_words(gpu->heads[HEAD_GPU_UUID], style, stdout);
             putchar('\n');

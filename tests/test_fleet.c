@@ -174,10 +174,12 @@ static void a_folder_of_the_model_does(void **state)
     (void)state;
     char text[1024];
     fleet_write("", "");
-    snprintf(text, sizeof text, "# schema: %s\n# backend: model\n%s\n%s", sides_schema,
-             sides_header, "mma,one,ok,,-,2,,,,,\nmma,two,ok,,-,4,,,,,\nmma,three,ok,,-,4,,,,,\n");
+    snprintf(text, sizeof text, "# schema: %s\n# backend: model\n# gpu_uuid: -\n%s\n%s",
+             sides_schema, sides_header,
+             "mma,one,ok,,-,2,,,,,\nmma,two,ok,,-,4,,,,,\nmma,three,ok,,-,4,,,,,\n");
     sides_text("b/mma.csv", text);
     one_outlier("b", "", "values that the others have missing in 3 rows");
+    assert_null(strstr(ask(&command_outliers, "outliers a b c")->out, "\n-\n"));
     for (size_t i = 0; i < FLEET; i++) {
         char path[64];
         snprintf(path, sizeof path, "%s/mma.csv", folders[i]);
