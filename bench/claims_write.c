@@ -6,6 +6,7 @@
 #include "harness/csv.h"
 #include "harness/folder.h"
 #include "harness/report.h"
+#include "harness/text.h"
 #include "harness/version.h"
 
 static const char *const verdicts[CLAIM_VERDICTS] = {[CLAIM_OPEN] = "open",
@@ -78,8 +79,10 @@ static void print_part(const char *name, const char *text, FILE *to)
 {
     if (!*text)
         return;
+    char shown[4 * sizeof((struct claim_answer *)0)->condition]; /* it may name a file's case */
+    text_visible(text, shown, sizeof shown);
     fprintf(to, "%*s%-10s", INDENT - 10, "", name);
-    print_wrapped(text, INDENT, to);
+    print_wrapped(shown, INDENT, to);
 }
 
 void claims_print(const struct compare_side *side, const struct claim_answer answers[CLAIMS],
@@ -96,7 +99,9 @@ void claims_print(const struct compare_side *side, const struct claim_answer ans
         print_part(answers[i].verdict == CLAIM_OPEN ? "lacks" : "found", answers[i].condition, to);
         print_part(answers[i].verdict == CLAIM_OPEN ? "do" : "by", answers[i].evidence, to);
     }
-    fprintf(to, "\n%s: ", *gpu ? gpu : "no GPU");
+    fputc('\n', to);
+    text_put(*gpu ? gpu : "no GPU", to);
+    fputs(": ", to);
     for (int v = CLAIM_CONFIRMED; v < CLAIM_VERDICTS; v++)
         fprintf(to, "%zu %s, ", counts[v], verdicts[v]);
     fprintf(to, "%zu %s\n", counts[CLAIM_OPEN], verdicts[CLAIM_OPEN]);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bench/table.h"
 #include "harness/options.h"
@@ -105,13 +106,15 @@ enum { GPU, QUANTITY, VALUE, VALUE_MAX, UNIT, SOURCE, FIELDS };
 static const char *const fields[FIELDS] = {"gpu",       "quantity", "value",
                                            "value_max", "unit",     "source"};
 
+/* A pipe can be read once, and is left to who reads results. */
 bool published_is(const char *path)
 {
     char line[512];
     struct error unread;
     FILE *from = file_open(path, &unread);
-    bool is = false;
-    while (from && fgets(line, sizeof line, from)) {
+    struct stat about;
+    bool is = false, again = from && fstat(fileno(from), &about) == 0 && S_ISREG(about.st_mode);
+    while (again && fgets(line, sizeof line, from)) {
         is = strncmp(line, "gpu,", strlen("gpu,")) == 0;
         if (strncmp(line, "# schema:", strlen("# schema:")) == 0 || (*line != '#' && *line != '\n'))
             break;

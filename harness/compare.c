@@ -97,16 +97,24 @@ static struct compare_presence *presence_of(struct walk *walk, size_t column)
     return &walk->presence[kind == COMPARE_RATE ? COMPARE_TIME : kind];
 }
 
-/* A value that one side has: the first, or the other. */
-static bool add_alone(struct walk *walk, size_t column, bool on_first)
+/* A value that one side alone has to compare: the first, or the other. */
+static void count_alone(struct walk *walk, size_t column, bool on_first)
 {
-    struct compare_pair *pair = walk->pair;
     struct compare_presence *presence = presence_of(walk, column);
-    bool is_new = result_column(pair->first, pair->columns[column].column->name) < 0;
-    pair->one_sided++;
+    walk->pair->one_sided++;
     presence->first += on_first;
     presence->other += !on_first;
-    return !walk->both_ok || pair->predicted || is_new ||
+}
+
+/* A value that stands in the row of one side alone. */
+static bool add_alone(struct walk *walk, size_t column, bool on_first)
+{
+    const struct compare_pair *pair = walk->pair;
+    const struct compare_column *c = &pair->columns[column];
+    bool is_new = result_column(pair->first, c->column->name) < 0;
+    bool unmeasured = pair->one_predicted && c->kind != COMPARE_MODEL && !walk->settings->measured;
+    count_alone(walk, column, on_first);
+    return !walk->both_ok || unmeasured || is_new ||
            add(walk, DIFFERENCE_ALONE, (int)column, INFINITY);
 }
 
@@ -159,13 +167,18 @@ static bool compare_medians(struct walk *walk, size_t column)
 {
     struct compare_pair *pair = walk->pair;
     struct column_summary *summary = &pair->summaries[column];
+    const char *name = pair->columns[column].column->name;
     struct interval a, b;
+    bool on_first = *result_value(pair->first, (size_t)walk->first, name);
+    bool on_other = *result_value(pair->other, (size_t)walk->other, name);
+    if (on_first != on_other)
+        return add_alone(walk, column, on_first);
     bool has_a = compare_interval(pair, column, pair->first, walk->first, &a);
     bool has_b = compare_interval(pair, column, pair->other, walk->other, &b);
-    if (!has_a && !has_b)
-        return true;
+    if (has_a != has_b) /* the clock is missing */
+        count_alone(walk, column, has_a);
     if (!has_a || !has_b)
-        return add_alone(walk, column, has_a);
+        return true;
     presence_of(walk, column)->both++;
     double ratio = b.median / a.median, change = fabs(ratio - 1);
     bool slower = (ratio > 1) == (pair->columns[column].kind == COMPARE_TIME);
@@ -256,7 +269,8 @@ static bool walk_other(struct walk *walk)
         if (!filter_passes_file(&walk->settings->filter, asked, twin < 0 ? i : (size_t)twin))
             continue;
         pair->other_rows++;
-        pair->failed += strcmp(result_value(other, i, "status"), "failed") == 0;
+        if (strcmp(result_value(other, i, "status"), "failed") == 0 && pair->failed++ == 0)
+            pair->first_failed = i;
         walk->other = (long)i;
         if (twin < 0 && !add(walk, DIFFERENCE_NEW, -1, 1))
             return false;
@@ -316,7 +330,7 @@ bool compare_pair_make(const struct compare_side *first, const struct compare_si
         .other = other->names[family] ? &other->files[family] : NULL,
         .absolute = settings->absolute,
     };
-    pair->predicted = is_predicted(pair->first) || is_predicted(pair->other);
+    pair->one_predicted = is_predicted(pair->first) != is_predicted(pair->other);
     struct walk walk = {.pair = pair, .settings = settings};
     pair->column_count = compare_columns_of(pair->family, pair->columns);
     if (!make_room(pair) || !walk_first(&walk) || !walk_other(&walk))

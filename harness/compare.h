@@ -4,8 +4,9 @@
  * with the samples of both sides: a median counts as changed where it differs by more than the
  * threshold and the least and largest samples of the two sides leave a gap. A value that one side
  * lacks cannot be compared, and that is a difference too, but where it is known why: in a row that
- * is not ok, in a column that the first side's file does not have yet, and where a side is the
- * model's, which measures nothing.
+ * is not ok, in a column that the first side's file does not have yet, and of what is measured
+ * where one side is the model's, which measures nothing. In ns a row cannot be compared without its
+ * clock either; that too is counted and no difference, for a launch may be too short to tell it.
  */
 #ifndef SWIZZLEBENCH_HARNESS_COMPARE_H
 #define SWIZZLEBENCH_HARNESS_COMPARE_H
@@ -65,13 +66,15 @@ struct compare_pair {
     size_t column_count;
     size_t first_rows, other_rows, matched;          /* that pass the filter */
     size_t failed;                                   /* rows of the other side with this status */
+    size_t first_failed;                             /* the first of these, where there are any */
     struct compare_presence presence[COMPARE_KINDS]; /* rates count as times */
     size_t one_sided;                /* values that one side has and the other lacks */
     size_t counts[DIFFERENCE_KINDS]; /* differences of each kind */
     size_t rows[DIFFERENCE_KINDS];   /* rows with such a difference */
     struct difference *differences;  /* by kind, the largest first */
     size_t difference_count;
-    bool absolute, predicted; /* a side is of the model's backend */
+    bool absolute;
+    bool one_predicted; /* one side is of the model's backend, and the other is not */
 };
 
 struct compare_settings {
@@ -79,6 +82,7 @@ struct compare_settings {
     bool all;             /* DIFFERENCE_NONE as well */
     double threshold;     /* 0.005: medians closer than this are the same */
     bool absolute;        /* clocks times the row's sm_clock_mhz: ns, and bytes or FLOP a second */
+    bool measured;        /* that a side is the model's is no reason for it to lack a value */
 };
 
 /* Whether a case that passes the filter is on both sides. ERROR_INPUT where there is none: nothing

@@ -124,10 +124,10 @@ static bool counts(const struct compare_conditions *conditions, const struct com
     return conditions->kinds[d->kind];
 }
 
-/* Of what the model's backend measured, nothing, nothing is lost. */
+/* The model's backend measures nothing, so nothing can be lost between it and a GPU. */
 static bool is_lost(const struct compare_pair *pair, const struct difference *d)
 {
-    return !pair->predicted && d->kind == DIFFERENCE_STATUS &&
+    return !pair->one_predicted && d->kind == DIFFERENCE_STATUS &&
            strcmp(result_value(pair->first, (size_t)d->first, "status"), "ok") == 0;
 }
 
@@ -171,10 +171,7 @@ static bool say_alone(const struct compare_pair *pair, const struct finding *fin
 
 static bool say_failed(const struct compare_pair *pair)
 {
-    size_t row = 0;
-    while (strcmp(result_value(pair->other, row, "status"), "failed") != 0)
-        row++;
-    say(pair, pair->failed, "failed", result_value(pair->other, row, "case"));
+    say(pair, pair->failed, "failed", result_value(pair->other, pair->first_failed, "case"));
     return true;
 }
 

@@ -2,24 +2,11 @@
 #include "harness/compare_print.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "harness/markdown.h"
 #include "harness/stats.h"
-#include "harness/text.h"
 
 /* ---- Heads --------------------------------------------------------------------------------- */
-
-/* Names of files and columns come from outside. */
-static void print_words(const char *words, enum grid_style style)
-{
-    char shown[4 * sizeof((struct compare_side *)0)->notes];
-    text_visible(words, shown, sizeof shown);
-    char *escaped = style == GRID_MARKDOWN ? markdown_escape(shown) : NULL;
-    fputs(escaped ? escaped : shown, stdout);
-    free(escaped);
-}
 
 static void print_notes(const struct compare_side *side, enum grid_style style)
 {
@@ -31,10 +18,10 @@ static void print_notes(const struct compare_side *side, enum grid_style style)
     if (!*side->left_out && !*side->notes)
         return;
     printf("%s%c: ", mark, side->letter);
-    print_words(side->left_out, style);
+    grid_put_words(side->left_out, style, stdout);
     if (*side->left_out && *side->notes)
         printf("; ");
-    print_words(side->notes, style);
+    grid_put_words(side->notes, style, stdout);
     putchar('\n');
 }
 
@@ -96,6 +83,8 @@ static void print_exact(const char *what, const struct compare_presence *presenc
     printf("%s%s: ", mark, what);
     if (differ > 0)
         printf("other in %zu of %zu", differ, presence->both);
+    else if (presence->both == 1)
+        printf("the same in the one");
     else if (begun)
         printf("the same in all %zu", presence->both);
     if (begun)
@@ -223,7 +212,7 @@ static void add_gpu(struct compare_total *total, const struct compare_pair *pair
     const char *first = result_key(pair->first, "gpu_uuid");
     const char *other = result_key(pair->other, "gpu_uuid");
     size_t i = 0;
-    if (!first || !*first || !other || !*other)
+    if (!compare_is_gpu(first) || !compare_is_gpu(other))
         return;
     total->with_gpu++;
     if (strcmp(first, other) != 0)
@@ -257,6 +246,17 @@ void compare_total_add(struct compare_total *total, const struct compare_pair *p
     }
 }
 
+static void print_same_gpu(const struct compare_total *total, const char *mark)
+{
+    if (total->with_gpu == 0)
+        return;
+    printf("%sthe same GPU on both sides: in %zu of %zu families", mark, total->same_gpu,
+           total->with_gpu);
+    if (total->same_gpu > 0)
+        printf(" (%zu GPU%s)", total->gpu_count, total->gpu_count == 1 ? "" : "s");
+    putchar('\n');
+}
+
 void compare_print_total(const struct compare_side *first, const struct compare_side *other,
                          const struct compare_total *total, enum grid_style style)
 {
@@ -265,10 +265,7 @@ void compare_print_total(const struct compare_side *first, const struct compare_
     snprintf(name, sizeof name, "all %zu families", total->families);
     print_title(name, first, other, style);
     printf("%s%zu rows in both\n", mark, total->rows);
-    if (total->with_gpu > 0)
-        printf("%sthe same GPU on both sides: in %zu of %zu families (%zu GPU%s)\n", mark,
-               total->same_gpu, total->with_gpu, total->gpu_count,
-               total->gpu_count == 1 ? "" : "s");
+    print_same_gpu(total, mark);
     print_exact("counters with a prediction", &total->presence[COMPARE_COUNTER],
                 total->counter_rows, first, other, mark);
     print_exact("model", &total->presence[COMPARE_MODEL], total->model_rows, first, other, mark);

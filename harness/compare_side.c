@@ -201,3 +201,8 @@ void compare_side_value(const struct compare_side *side, const char *key, char *
         snprintf(text, bytes, "%s%s%s", least, strcmp(least, most) ? " to " : "",
                  strcmp(least, most) ? most : "");
 }
+
+bool compare_is_gpu(const char *uuid)
+{
+    return uuid && *uuid && strcmp(uuid, "-") != 0;
+}

@@ -35,4 +35,7 @@ bool compare_sides_check(struct compare_side *sides, size_t count, struct error 
  * "" where none says anything. */
 void compare_side_value(const struct compare_side *side, const char *key, char *text, size_t bytes);
 
+/* Whether a head's gpu_uuid, or NULL, names a GPU: the model's backend has none, and says "-". */
+bool compare_is_gpu(const char *uuid);
+
 #endif

@@ -82,12 +82,30 @@ static void keep_details(const struct compare_pair *pair, struct fleet_gpu *gpu)
     }
 }
 
+/* Differences of this kind are by row. */
+static void keep_alone(const struct compare_pair *pair, struct fleet_gpu *gpu)
+{
+    long lacking = -1, surplus = -1;
+    for (size_t i = 0; i < pair->difference_count; i++) {
+        const struct difference *d = &pair->differences[i];
+        if (d->kind != DIFFERENCE_ALONE)
+            continue;
+        const char *name = pair->columns[d->column].column->name;
+        bool in_fleet = *result_value(pair->first, (size_t)d->first, name);
+        size_t *rows = in_fleet ? &gpu->lacking : &gpu->surplus;
+        long *last = in_fleet ? &lacking : &surplus;
+        *rows += d->first != *last;
+        *last = d->first;
+    }
+}
+
 static bool keep_pair(const struct compare_pair *pair, struct fleet_gpu *gpu)
 {
     gpu->rows += pair->matched;
     gpu->failed += pair->failed;
     for (size_t i = 0; i < DIFFERENCE_KINDS; i++)
         gpu->differing[i] += pair->rows[i];
+    keep_alone(pair, gpu);
     keep_medians(pair, gpu);
     keep_details(pair, gpu);
     return keep_clocks(pair, gpu);
@@ -178,6 +196,8 @@ bool fleet_read(char *const *folders, size_t count, const char *median_folder,
 {
     static const char *const header[] = {"family",  "difference", "column", "rows",
                                          "largest", "fleet",      "this",   "case"};
+    struct compare_settings measured = *settings;
+    measured.measured = true; /* the model's folder among those of GPUs is not like them */
     *fleet = (struct fleet){.gpus = calloc(count, sizeof *fleet->gpus)};
     if (!fleet->gpus)
         return error_set(error, ERROR_FAILED, "no memory for %zu folders", count);
@@ -189,7 +209,7 @@ bool fleet_read(char *const *folders, size_t count, const char *median_folder,
             return false;
     }
     for (size_t f = 0; registry_families[f]; f++) {
-        if (!read_family(f, median_folder, settings, fleet, error))
+        if (!read_family(f, median_folder, &measured, fleet, error))
             return false;
     }
     for (size_t i = 0; i < count; i++)
@@ -232,18 +252,22 @@ static void say(struct fleet_gpu *gpu, const char *format, ...)
 
 static void judge(struct fleet_gpu *gpu, const struct fleet_limits *limits)
 {
-    static const struct {
-        enum difference_kind kind;
+    const struct {
+        size_t rows;
         const char *what;
     } exact[] = {
-        {DIFFERENCE_COUNTER, "another counter"}, {DIFFERENCE_MODEL, "another prediction"},
-        {DIFFERENCE_STATUS, "another status"},   {DIFFERENCE_MISSING, "missing"},
-        {DIFFERENCE_NEW, "in no other half"},
+        {gpu->differing[DIFFERENCE_COUNTER], "another counter"},
+        {gpu->differing[DIFFERENCE_MODEL], "another prediction"},
+        {gpu->differing[DIFFERENCE_STATUS], "another status"},
+        {gpu->differing[DIFFERENCE_MISSING], "missing"},
+        {gpu->differing[DIFFERENCE_NEW], "in no other half"},
+        {gpu->lacking, "values that the others have missing"},
+        {gpu->surplus, "values that the others do not have"},
     };
     for (size_t i = 0; i < sizeof exact / sizeof exact[0]; i++) {
-        size_t rows = gpu->differing[exact[i].kind];
-        if (rows > 0)
-            say(gpu, "%s in %zu row%s", exact[i].what, rows, rows == 1 ? "" : "s");
+        if (exact[i].rows > 0)
+            say(gpu, "%s in %zu row%s", exact[i].what, exact[i].rows,
+                exact[i].rows == 1 ? "" : "s");
     }
     if (is_off(gpu->furthest, limits->median))
         say(gpu, "%s %+.2f %%", gpu->furthest_of, 100 * (gpu->furthest - 1));

@@ -2,8 +2,9 @@
  *
  * Each folder of results is compared with the fleet's median: a result file in which a time, a rate
  * and the SM clock of a case are the medians over all folders (their least and largest samples
- * too), and everything else is what most folders say. Families are read one after another, so that
- * no more than one of all folders is in memory.
+ * too), and everything else is what most folders say. What fewer than half of those say that have
+ * the row with the fleet's status, the median does not have. Families are read one after another,
+ * so that no more than one of all folders is in memory.
  */
 #ifndef SWIZZLEBENCH_HARNESS_FLEET_H
 #define SWIZZLEBENCH_HARNESS_FLEET_H
@@ -27,9 +28,10 @@ struct fleet_gpu {
     size_t rows;                        /* in both */
     size_t failed;                      /* rows with this status */
     size_t differing[DIFFERENCE_KINDS]; /* rows with such a difference */
-    double furthest;       /* time over the fleet's, median over rows, where it is furthest off */
-    char furthest_of[128]; /* "mma cycles_per_mma"; "" where nothing was timed */
-    double share;          /* part of the rows of a column that are slower or faster, the largest */
+    size_t lacking, surplus; /* rows that lack a value of the fleet's, that have one more */
+    double furthest;         /* time over the fleet's, median over rows, where it is furthest off */
+    char furthest_of[128];   /* "mma cycles_per_mma"; "" where nothing was timed */
+    double share; /* part of the rows of a column that are slower or faster, the largest */
     char share_of[128];
     double clock_mhz, clock_ratio; /* of the SM, over the fleet's; medians over rows; 0: none */
     double *clocks;                /* MHz and ratio of each row, in pairs */

@@ -108,8 +108,11 @@ static void put_median(struct table *table, size_t count, FILE *to)
 static void put_row(struct table *table, FILE *to)
 {
     const char *status = most_common(table, gather(table, STATUS, NULL));
+    size_t sides = gather(table, STATUS, status);
     for (size_t i = 0; i < table->column_count; i++) {
         size_t count = gather(table, i, status);
+        if (2 * count < sides)
+            count = 0; /* what most do not have, the fleet does not */
         if (i > 0)
             fputc(',', to);
         if (table->measured[i])

@@ -7,7 +7,7 @@
 /* ---- Heads ---------------------------------------------------------------------------------- */
 
 /* "580.159.04 in 3; 570.86 in 1 (fleet/n3-0)": each value, and where few say it who they are. */
-static void print_head(const struct fleet *fleet, enum head_key key)
+static void print_head(const struct fleet *fleet, enum head_key key, enum grid_style style)
 {
     enum { NAMED = 4 };
     const char *separator = "";
@@ -21,7 +21,8 @@ static void print_head(const struct fleet *fleet, enum head_key key)
         }
         if (before > 0)
             continue;
-        printf("%s%s", separator, *value ? value : "-");
+        fputs(separator, stdout);
+        grid_put_words(*value ? value : "-", style, stdout);
         if (same < fleet->count)
             printf(" in %zu", same);
         if (2 * same < fleet->count && same <= NAMED) {
@@ -29,7 +30,8 @@ static void print_head(const struct fleet *fleet, enum head_key key)
             for (size_t j = 0; j < fleet->count; j++) {
                 if (strcmp(fleet->gpus[j].heads[key], value) != 0)
                     continue;
-                printf("%s%s", mark, fleet->gpus[j].path);
+                fputs(mark, stdout);
+                grid_put_words(fleet->gpus[j].path, style, stdout);
                 mark = ", ";
             }
             putchar(')');
@@ -39,15 +41,34 @@ static void print_head(const struct fleet *fleet, enum head_key key)
     putchar('\n');
 }
 
+static void print_key(const char *key, enum grid_style style)
+{
+    if (style == GRID_MARKDOWN)
+        printf("- %s: ", key);
+    else
+        printf("%-19s ", key);
+}
+
+static void print_twin(const struct fleet_gpu *one, const struct fleet_gpu *twin,
+                       enum grid_style style)
+{
+    print_key("the same GPU", style);
+    grid_put_words(one->path, style, stdout);
+    fputs(" and ", stdout);
+    grid_put_words(twin->path, style, stdout);
+    fputs(" are both of ", stdout);
+    grid_put_words(one->heads[HEAD_GPU_UUID], style, stdout);
+    putchar('\n');
+}
+
 /* Two folders of one GPU are two runs of it, and another GPU has none. */
-static void print_twins(const struct fleet *fleet)
+static void print_twins(const struct fleet *fleet, enum grid_style style)
 {
     for (size_t i = 0; i < fleet->count; i++) {
         const char *uuid = fleet->gpus[i].heads[HEAD_GPU_UUID];
-        for (size_t j = i + 1; *uuid && strcmp(uuid, "-") != 0 && j < fleet->count; j++) {
+        for (size_t j = i + 1; compare_is_gpu(uuid) && j < fleet->count; j++) {
             if (strcmp(uuid, fleet->gpus[j].heads[HEAD_GPU_UUID]) == 0) {
-                printf("%-19s %s and %s are both of %s\n", "the same GPU", fleet->gpus[i].path,
-                       fleet->gpus[j].path, uuid);
+                print_twin(&fleet->gpus[i], &fleet->gpus[j], style);
                 break;
             }
         }
@@ -64,13 +85,10 @@ static void print_heads(const struct fleet *fleet, enum grid_style style)
            style == GRID_MARKDOWN ? "# " : "", fleet->count, rows, rows == 1 ? "" : "s",
            fleet->outliers, fleet->outliers == 1 ? "" : "s");
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        if (style == GRID_MARKDOWN)
-            printf("- %s: ", result_head_names[keys[i]]);
-        else
-            printf("%-19s ", result_head_names[keys[i]]);
-        print_head(fleet, keys[i]);
+        print_key(result_head_names[keys[i]], style);
+        print_head(fleet, keys[i], style);
     }
-    print_twins(fleet);
+    print_twins(fleet, style);
     putchar('\n');
 }
 
@@ -96,17 +114,17 @@ static void put_known(struct grid *grid, bool is_known, double number)
 static void put_exact(struct grid *grid, const struct fleet_gpu *gpu)
 {
     static const enum difference_kind kinds[] = {
-        DIFFERENCE_COUNTER, DIFFERENCE_MODEL,  DIFFERENCE_STATUS, DIFFERENCE_MISSING,
-        DIFFERENCE_NEW,     DIFFERENCE_SLOWER, DIFFERENCE_FASTER};
+        DIFFERENCE_COUNTER, DIFFERENCE_MODEL, DIFFERENCE_STATUS, DIFFERENCE_MISSING,
+        DIFFERENCE_NEW,     DIFFERENCE_ALONE, DIFFERENCE_SLOWER, DIFFERENCE_FASTER};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
         grid_cell(grid, "%zu", gpu->differing[kinds[i]]);
 }
 
 static bool print_gpus(const struct fleet *fleet, enum grid_style style)
 {
-    static const char *const header[] = {
-        "results", "rows",   "counter",         "model", "status",   "missing", "new",
-        "slower",  "faster", "furthest median", "of",    "SM clock", "outlier"};
+    static const char *const header[] = {"results",         "rows", "counter",  "model",  "status",
+                                         "missing",         "new",  "alone",    "slower", "faster",
+                                         "furthest median", "of",   "SM clock", "outlier"};
     struct grid grid;
     grid_start(&grid, header, sizeof header / sizeof header[0]);
     for (size_t i = 0; i < fleet->count; i++) {
@@ -126,11 +144,12 @@ static bool print_gpus(const struct fleet *fleet, enum grid_style style)
 
 static bool print_csv(const struct fleet *fleet)
 {
-    static const char *const header[] = {
-        "results",  "gpu",          "gpu_uuid",       "rows",          "counter",
-        "model",    "status",       "missing",        "new",           "slower",
-        "faster",   "failed",       "time_ratio",     "time_ratio_of", "share",
-        "share_of", "sm_clock_mhz", "sm_clock_ratio", "outlier",       "why"};
+    static const char *const header[] = {"results",  "gpu",          "gpu_uuid",       "rows",
+                                         "counter",  "model",        "status",         "missing",
+                                         "new",      "alone",        "slower",         "faster",
+                                         "failed",   "time_ratio",   "time_ratio_of",  "share",
+                                         "share_of", "sm_clock_mhz", "sm_clock_ratio", "outlier",
+                                         "why"};
     struct grid grid;
     grid_start(&grid, header, sizeof header / sizeof header[0]);
     for (size_t i = 0; i < fleet->count; i++) {
@@ -163,9 +182,14 @@ static bool print_outliers(const struct fleet *fleet, enum grid_style style)
     bool printed = true;
     for (size_t i = 0; printed && i < fleet->outliers; i++) {
         const struct fleet_gpu *gpu = &fleet->gpus[i];
-        printf("\n%s%s: %s\n", style == GRID_MARKDOWN ? "## " : "", gpu->path, gpu->why);
-        if (*gpu->heads[HEAD_GPU_UUID])
-            printf("%s%s\n", style == GRID_MARKDOWN ? "\n" : "", gpu->heads[HEAD_GPU_UUID]);
+        printf("\n%s", style == GRID_MARKDOWN ? "## " : "");
+        grid_put_words(gpu->path, style, stdout);
+        printf(": %s\n", gpu->why);
+        if (compare_is_gpu(gpu->heads[HEAD_GPU_UUID])) {
+            fputs(style == GRID_MARKDOWN ? "\n" : "", stdout);
+            grid_put_words(gpu->heads[HEAD_GPU_UUID], style, stdout);
+            putchar('\n');
+        }
         if (grid_rows(&gpu->details) == 0)
             continue;
         putchar('\n');

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/csv.h"
+#include "harness/markdown.h"
 #include "harness/text.h"
 
 static bool has_room(struct grid *grid)
@@ -104,16 +105,18 @@ static void print_text(const struct grid *grid, FILE *to)
     }
 }
 
-/* What is a tag to a reader of Markdown gets a backslash, unless whoever filled the cell gave it
- * one: a cell may hold Markdown of its own. */
+/* What is a bar or a tag to a reader of Markdown gets a backslash, unless whoever filled the cell
+ * gave it one: a cell may hold Markdown of its own. A second backslash before it takes the first
+ * one's meaning away. */
 static void put_markdown_cell(const char *text, FILE *to)
 {
-    char before = ' ';
+    bool escaped = false;
     fputs(" ", to);
-    for (; *text; before = *text++) {
-        if (*text == '|' || (*text == '<' && before != '\\'))
+    for (; *text; text++) {
+        if ((*text == '|' || *text == '<') && !escaped)
             fputc('\\', to);
         fputc(*text, to);
+        escaped = *text == '\\' && !escaped;
     }
     fputs(" |", to);
 }
@@ -186,4 +189,11 @@ void grid_free(struct grid *grid)
         free(grid->cells[i]);
     free(grid->cells);
     *grid = (struct grid){.columns = 0};
+}
+
+void grid_put_words(const char *words, enum grid_style style, FILE *to)
+{
+    char *escaped = style == GRID_MARKDOWN ? markdown_escape(words) : NULL;
+    text_put(escaped ? escaped : words, to);
+    free(escaped);
 }

@@ -8,7 +8,7 @@
 
 enum grid_style { GRID_TEXT, GRID_CSV, GRID_MARKDOWN };
 
-enum { GRID_MAX_COLUMNS = 20 };
+enum { GRID_MAX_COLUMNS = 24 };
 
 struct grid {
     size_t columns;
@@ -31,5 +31,9 @@ size_t grid_rows(const struct grid *grid);
  * nothing, where there was no memory for a cell. */
 bool grid_print(const struct grid *grid, enum grid_style style, FILE *to);
 void grid_free(struct grid *grid);
+
+/* Writes words that come from outside beside a grid of this style, so that neither a terminal nor a
+ * page obeys them. */
+void grid_put_words(const char *words, enum grid_style style, FILE *to);
 
 #endif

@@ -16,12 +16,15 @@ bool report_put(FILE *to, const char *text)
     return put;
 }
 
+/* As the rest of the page has it, and not as a terminal would see it. */
 void report_cell(struct grid *grid, const char *text)
 {
-    char *escaped = markdown_escape(text);
+    char *clean = utf8_clean(text);
+    char *escaped = clean ? markdown_escape(clean) : NULL;
     grid_cell(grid, "%s", escaped ? escaped : "");
     grid->failed = grid->failed || !escaped;
     free(escaped);
+    free(clean);
 }
 
 static const char *key_or(const struct result_file *file, const char *key, const char *otherwise)

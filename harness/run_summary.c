@@ -34,9 +34,13 @@ static void show_troubles(const struct run *run, const struct run_troubles *trou
         return;
     fprintf(run->summary, "%zu %s%s\n", troubles->count, troubles->count == 1 ? one : several,
             troubles->count > RUN_TROUBLES_LISTED ? "; the first:" : ":");
-    for (size_t i = 0; i < troubles->count && i < RUN_TROUBLES_LISTED; i++)
-        fprintf(run->summary, "  %s  %s: %s\n", troubles->first[i].family,
-                troubles->first[i].case_name, troubles->first[i].reason);
+    for (size_t i = 0; i < troubles->count && i < RUN_TROUBLES_LISTED; i++) {
+        fprintf(run->summary, "  %s  ", troubles->first[i].family);
+        text_put(troubles->first[i].case_name, run->summary);
+        fputs(": ", run->summary);
+        text_put(troubles->first[i].reason, run->summary);
+        fputc('\n', run->summary);
+    }
 }
 
 static void show_how_to_go_on(const struct run *run)

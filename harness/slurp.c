@@ -8,16 +8,31 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Without O_NONBLOCK a pipe that nobody writes to would keep open() waiting. */
+/* Whether the path is one of this process's own descriptors, as a shell's <(command) is. */
+static bool is_descriptor(const char *path)
+{
+    static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
+        size_t length = strlen(folders[i]);
+        if (strncmp(path, folders[i], length) == 0)
+            return path[length] && path[length + strspn(path + length, "0123456789")] == '\0';
+    }
+    return strcmp(path, "/dev/stdin") == 0;
+}
+
+/* Without O_NONBLOCK a pipe that nobody writes to would keep open() waiting; with it, a read would
+ * not wait for a slow writer. */
 FILE *file_open(const char *path, struct error *error)
 {
     struct stat about;
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     bool there = fd >= 0 && fstat(fd, &about) == 0;
-    FILE *from = there && S_ISREG(about.st_mode) ? fdopen(fd, "rb") : NULL;
+    bool fit =
+        there && (S_ISREG(about.st_mode) || (S_ISFIFO(about.st_mode) && is_descriptor(path)));
+    FILE *from = fit && fcntl(fd, F_SETFL, O_RDONLY) == 0 ? fdopen(fd, "rb") : NULL;
     if (from)
         return from;
-    if (there && !S_ISREG(about.st_mode))
+    if (there && !fit)
         error_set(error, ERROR_INPUT, "cannot read %s: it is %s, and a regular file is needed",
                   path, S_ISDIR(about.st_mode) ? "a folder" : "a device, a pipe or a socket");
     else

@@ -8,8 +8,9 @@
 
 #include "harness/error.h"
 
-/* Opens a regular file to read; the caller closes it. NULL and ERROR_INPUT for what cannot be
- * opened, and for a folder, a device or a pipe, which has no end or makes the reader wait. */
+/* Opens a regular file to read, or a pipe that came as a descriptor (/dev/fd/N, /proc/self/fd/N,
+ * /dev/stdin), which has a writer; the caller closes it. NULL and ERROR_INPUT for what cannot be
+ * opened, and for a folder, a device or another pipe, which has no end or makes the reader wait. */
 FILE *file_open(const char *path, struct error *error);
 
 /* Reads the file into *text, which must be NULL before and is for free() behind, also after a

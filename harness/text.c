@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "harness/utf8.h"
+
 enum { WORD_BYTES = 64 };
 
 void text_slug(const char *name, char *slug, size_t bytes)
@@ -98,31 +100,21 @@ static void append_quoted(char *text, size_t bytes, const char *word)
     text_append(text, bytes, "", "'");
 }
 
-/* The code of the UTF-8 sign of `length` bytes that begins at `at`; 0 where it is none. */
-static unsigned long decode(const unsigned char *at, size_t length)
+/* Puts the sign that the text begins with, or what stands for its first byte, into `sign`, and
+ * returns how many bytes that is of the text. */
+static size_t show_sign(const char *text, char sign[8])
 {
-    static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
-    unsigned long code = length == 1 ? *at : *at & (0x7fU >> length);
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (at[i] & 0x3f);
-    }
-    return code >= least[length] && code <= 0x10ffff ? code : 0;
-}
-
-/* Bytes of the sign that begins at `at`; 0 where it is none, or not to be shown. */
-static size_t shown_length(const unsigned char *at)
-{
-    static const unsigned long hidden[][2] = {
-        {0x00, 0x1f}, {0x7f, 0x9f}, {0x202a, 0x202e}, {0x2066, 0x2069}, {0xd800, 0xdfff}};
-    size_t length = *at < 0x80 ? 1 : *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
-    unsigned long code = (*at >= 0x80 && *at < 0xc0) || *at >= 0xf8 ? 0 : decode(at, length);
-    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) {
-        if (code >= hidden[i][0] && code <= hidden[i][1])
-            return 0;
-    }
-    return length;
+    /* Controls, and what turns the direction of writing. */
+    static const struct utf8_range hidden[] = {
+        {0x00, 0x1f}, {0x7f, 0x9f}, {0x202a, 0x202e}, {0x2066, 0x2069}};
+    size_t bytes = utf8_shown(text, hidden, sizeof hidden / sizeof hidden[0]);
+    if (bytes > 0)
+        snprintf(sign, 8, "%.*s", (int)bytes, text);
+    else if (*text == '\n')
+        snprintf(sign, 8, " ");
+    else
+        snprintf(sign, 8, "\\x%02x", (unsigned char)*text);
+    return bytes > 0 ? bytes : 1;
 }
 
 void text_visible(const char *text, char *shown, size_t bytes)
@@ -130,20 +122,22 @@ void text_visible(const char *text, char *shown, size_t bytes)
     size_t used = 0;
     while (*text) {
         char sign[8];
-        size_t length = shown_length((const unsigned char *)text);
-        if (length > 0)
-            snprintf(sign, sizeof sign, "%.*s", (int)length, text);
-        else if (*text == '\n')
-            snprintf(sign, sizeof sign, " ");
-        else
-            snprintf(sign, sizeof sign, "\\x%02x", (unsigned char)*text);
+        text += show_sign(text, sign);
         if (used + strlen(sign) >= bytes)
             break;
         strcpy(shown + used, sign);
         used += strlen(sign);
-        text += length > 0 ? length : 1;
     }
     shown[used] = '\0';
+}
+
+void text_put(const char *text, FILE *to)
+{
+    while (*text) {
+        char sign[8];
+        text += show_sign(text, sign);
+        fputs(sign, to);
+    }
 }
 
 bool text_number(const char *text, double *value)

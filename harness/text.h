@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 /* "NVIDIA H200" -> "nvidia-h200": lower case, every run of other signs one hyphen. */
 void text_slug(const char *name, char *slug, size_t bytes);
@@ -24,6 +25,9 @@ void text_suggest(const char *word, const char *const *known, size_t count, char
  * and each byte of a control character, of one that turns the direction of writing, or of no UTF-8
  * becomes \x1b or the like. What does not fit is left off. */
 void text_visible(const char *text, char *shown, size_t bytes);
+
+/* Writes the whole text in the same way. */
+void text_put(const char *text, FILE *to);
 
 /* Whether all of the text is one finite number, and which. */
 bool text_number(const char *text, double *value);

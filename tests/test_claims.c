@@ -733,6 +733,24 @@ static void the_command_prints_and_writes(void **state)
     ask_bad(&command_claims, "claims a --out b --csv", "leave --csv and --markdown out");
 }
 
+/* The GPU's name and the cases come from outside. */
+static void what_a_terminal_obeys_is_shown(void **state)
+{
+    (void)state;
+    char text[8192], *name;
+    clear();
+    snprintf(text, sizeof text, "# schema: %s\n# gpu: \033]0;x\007\n" COMMON "%s\n%s", sides_schema,
+             ldmatrix_columns, eight(ldmatrix_rows));
+    while ((name = strstr(text, "shared,c")))
+        name[strlen("shared,")] = '\033';
+    sides_text("a/shared.csv", text);
+    struct answer *answer = ask_well(&command_claims, "claims a");
+    assert_null(strpbrk(answer->out, "\033\007"));
+    assert_contains(answer->out, "\n\\x1b]0;x\\x07: ");
+    assert_contains(answer->out, "by        shared.csv:\\x1b0;");
+    clear();
+}
+
 /* ---- The H200 ------------------------------------------------------------------------------ */
 
 static void h200_folder(char *folder, size_t bytes)
@@ -925,6 +943,7 @@ int main(void)
         cmocka_unit_test(other_indices_are_judged_otherwise),
         cmocka_unit_test(predictions_are_no_evidence),
         cmocka_unit_test(the_command_prints_and_writes),
+        cmocka_unit_test(what_a_terminal_obeys_is_shown),
         cmocka_unit_test(every_claim_has_a_verdict_on_the_h200),
         cmocka_unit_test(no_claim_rests_on_what_is_not_there),
         cmocka_unit_test(an_answer_that_is_full_says_so),

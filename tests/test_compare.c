@@ -84,6 +84,29 @@ static void clocks_and_seconds_are_told_apart(void **state)
                     "mma,one,b,slower,cycles_per_mma,ns/mma,50,49.5,50.5,100,99,101,2\n");
 }
 
+/* A launch may be too short to tell the clock, in one run and not in the next. */
+static void a_clock_that_one_side_lacks_is_no_difference(void **state)
+{
+    (void)state;
+    sides_write("mma,one,ok,,yes,2,2,100,99,101,\n"
+                "mma,two,ok,,yes,4,4,200,199,201,2000\n"
+                "mma,three,ok,,yes,4,4,200,190,210,2000\n");
+    struct answer *answer = ask_well(&command_compare, "compare a b --absolute");
+    assert_contains(answer->out, "0 with a faster one, in A alone in 1 row\n"
+                                 "  1 value on one side alone, not compared\n");
+    assert_contains(answer->out, "\n0 differences\n");
+    assert_contains(ask_well(&command_compare, "compare b a --absolute")->out,
+                    "0 with a faster one, in B alone in 1 row\n");
+
+    /* the clocks themselves are another matter */
+    sides_write("mma,one,ok,,yes,2,2,,,,\n"
+                "mma,two,ok,,yes,4,4,200,199,201,2000\n"
+                "mma,three,ok,,yes,4,4,,,,2000\n");
+    answer = compare("a b --absolute --fail-if slower>5%%");
+    assert_int_equal(answer->status, 1);
+    assert_contains(answer->err, "a value, such as cycles_per_mma, on one side alone 2 times");
+}
+
 static void counters_model_and_status_are_exact(void **state)
 {
     (void)state;
@@ -181,6 +204,23 @@ static void families_of_one_gpu_are_counted(void **state)
     assert_contains(ask_well(&command_compare, "compare a b")->out,
                     "\n  3 rows in both\n"
                     "  the same GPU on both sides: in 2 of 3 families (2 GPUs)\n");
+
+    /* the model has none, and where no family is of one card none is counted */
+    for (size_t i = 0; i < 2; i++) {
+        for (size_t side = 0; side < 2; side++) {
+            snprintf(text, sizeof text,
+                     "# schema: %s\n# gpu_uuid: %s\nfamily,case,status,reason,verified\n"
+                     "%s,x,ok,,yes\n",
+                     sides_schema,
+                     i == 0      ? "-"
+                     : side == 0 ? "GPU-1"
+                                 : "GPU-3",
+                     i == 0 ? "mma" : "tma");
+            sides_text(gpus[i][side], text);
+        }
+    }
+    assert_contains(ask_well(&command_compare, "compare a b")->out,
+                    "\n  the same GPU on both sides: in 0 of 2 families\n");
     for (size_t i = 0; i < 3; i++)
         for (size_t side = 0; side < 2; side++)
             unlink(gpus[i][side]);
@@ -318,6 +358,12 @@ static void worse_is_exit_status_1(void **state)
     expect_status(1, "status");
     expect_status(1, "lost");
     expect_status(1, "failed");
+
+    sides_write("mma,two,failed,fault,no,4,,,,,\n"
+                "mma,three,failed,fault,no,4,,,,,\n"
+                "mma,one,failed,fault,no,4,,,,,\n");
+    assert_string_equal(compare("a b --fail-if failed --filter case!=two")->err,
+                        "swizzlebench compare: mma, A and B: failed 2 times, first in 'three'\n");
 }
 
 /* A row that nobody measured is no slower one, and yet nothing that may pass. */
@@ -371,9 +417,10 @@ static void counters_that_one_side_lacks_do_not_pass(void **state)
                                     "mma,three,ok,,yes,4,,200,190,210,2000\n"),
                         "mma,two,b,alone,hw_wavefronts,wavefront/mma,4,,,,,,\n"
                         "mma,three,b,alone,hw_wavefronts,wavefront/mma,4,,,,,,\n");
-    assert_contains(compare("a b")->out,
-                    "counters with a prediction: the same in all 1 row with any on both sides, in "
-                    "A alone in 2 rows\n");
+    assert_contains(
+        compare("a b")->out,
+        "counters with a prediction: the same in the one row with any on both sides, in "
+        "A alone in 2 rows\n");
     assert_contains(compare("a b")->out,
                     "  model: the same in all 3 rows with any on both sides\n");
     expect_status(1, "counters");
@@ -430,6 +477,48 @@ static void what_need_not_be_on_both_sides_passes(void **state)
     expect_status(0, "slower>5%,counters,model");
 }
 
+/* A file of the model's backend. */
+static void predict(const char *path, const char *rows)
+{
+    char text[1024];
+    snprintf(text, sizeof text, "# schema: %s\n# backend: model\n%s\n%s", sides_schema,
+             sides_header, rows);
+    sides_text(path, text);
+}
+
+/* The model measures nothing, but does predict. */
+static void predictions_do_not_vanish(void **state)
+{
+    (void)state;
+    static const char all[] = "mma,one,ok,,-,2,,,,,\nmma,two,ok,,-,4,,,,,\n";
+    static const char fewer[] = "mma,one,ok,,-,2,,,,,\nmma,two,ok,,-,,,,,,\n";
+    static const char refused[] = "mma,one,ok,,-,2,,,,,\nmma,two,refused,no,-,4,,,,,\n";
+    sides_write(sides_rows);
+    predict("a/mma.csv", all);
+    predict("b/mma.csv", fewer);
+    expect_status(1, "model");
+    expect_status(0, "slower>5%,counters,traffic,status,lost,failed");
+    assert_int_equal(compare("b a --fail-if model")->status, 1);
+    predict("b/mma.csv", all);
+    expect_status(0, "model");
+
+    /* beside what was measured */
+    sides_write(sides_rows);
+    predict("b/mma.csv", fewer);
+    struct answer *answer = compare("a b --fail-if slower>5%%,counters,traffic,model");
+    assert_int_equal(answer->status, 1);
+    assert_string_equal(answer->err, "swizzlebench compare: mma, A and B: a value, such as "
+                                     "model_wavefronts, on one side alone 1 time, first in "
+                                     "'two'\n");
+
+    /* what one predictor can answer and the other cannot is lost; beside a GPU it is not */
+    predict("b/mma.csv", refused);
+    expect_status(0, "lost");
+    predict("a/mma.csv", all);
+    expect_status(1, "lost");
+    assert_int_equal(compare("b a --fail-if lost")->status, 0);
+}
+
 static void nothing_in_common_is_an_error(void **state)
 {
     (void)state;
@@ -480,6 +569,20 @@ static void what_a_page_obeys_is_shown(void **state)
                     "| results | a | \\<b> |");
     unlink("<b>/mma.csv");
     assert_int_equal(rmdir("<b>"), 0);
+
+    /* a backslash in a file is not the one that takes the tag's meaning, nor the bar's */
+    sides_write("mma,\\\\<img>,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,\\<b>,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,\\\\\\<i>,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,\\\\|u,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,\\|s,ok,,yes,2,2,100,99,101,2000\n"
+                "mma,one,ok,,yes,2,2,100,99,101,2000\n");
+    const char *out = ask_well(&command_compare, "compare a b --markdown")->out;
+    assert_contains(out, "| \\\\\\<img> |");
+    assert_contains(out, "| \\<b> |");
+    assert_contains(out, "| \\\\\\<i> |");
+    assert_contains(out, "| \\\\\\|u |");
+    assert_contains(out, "| \\|s |");
 }
 
 /* ---- Wrong input --------------------------------------------------------------------------- */
@@ -575,6 +678,7 @@ int main(void)
         cmocka_unit_test(less_time_is_faster),
         cmocka_unit_test(more_of_a_rate_is_faster),
         cmocka_unit_test(clocks_and_seconds_are_told_apart),
+        cmocka_unit_test(a_clock_that_one_side_lacks_is_no_difference),
         cmocka_unit_test(counters_model_and_status_are_exact),
         cmocka_unit_test(more_work_as_expected_is_the_same),
         cmocka_unit_test(all_families_are_added_up),
@@ -589,6 +693,7 @@ int main(void)
         cmocka_unit_test(counters_that_one_side_lacks_do_not_pass),
         cmocka_unit_test(other_values_that_one_side_lacks_do_not_pass),
         cmocka_unit_test(what_need_not_be_on_both_sides_passes),
+        cmocka_unit_test(predictions_do_not_vanish),
         cmocka_unit_test(nothing_in_common_is_an_error),
         cmocka_unit_test(what_a_terminal_obeys_is_shown),
         cmocka_unit_test(what_a_page_obeys_is_shown),

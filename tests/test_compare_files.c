@@ -5,9 +5,12 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bench/commands.h"
@@ -81,6 +84,60 @@ static void only_regular_files_are_read(void **state)
     assert_int_equal(mkdir("b/mma.csv", 0777), 0);
     sides_bad("a b", "cannot read b/mma.csv: it is a folder");
     assert_int_equal(rmdir("b/mma.csv"), 0);
+}
+
+/* The end to read of a pipe, into which a child writes the file in two goes. */
+static int pipe_of(const char *path)
+{
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    fflush(NULL);
+    if (fork() == 0) {
+        char text[4096];
+        int from = open(path, O_RDONLY);
+        ssize_t bytes = from < 0 ? -1 : read(from, text, sizeof text);
+        ssize_t begun = bytes < 0 ? -1 : write(ends[1], text, (size_t)bytes / 2);
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+        _exit(begun < 0 || write(ends[1], text + begun, (size_t)(bytes - begun)) < 0);
+    }
+    close(ends[1]);
+    return ends[0];
+}
+
+/* A pipe that a shell made, as in compare <(git show HEAD:mma.csv) mma.csv, does have an end. */
+static void pipes_of_the_shell_are_read(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"/dev/fd/%d", "/proc/self/fd/%d"};
+    char name[64], line[128];
+    sides_write("mma,one,ok,,yes,2,3,100,99,101,2000\n");
+    for (size_t i = 0; i < 4; i++) {
+        int from = pipe_of("b/mma.csv");
+        snprintf(name, sizeof name, names[i / 2], from);
+        snprintf(line, sizeof line, i % 2 ? "compare a %s" : "compare %s a", name);
+        struct answer *answer = ask(&command_compare, line);
+        assert_string_equal(answer->err, "swizzlebench compare: mma, A and B: counter 1 time, "
+                                         "first in 'one'\n");
+        assert_int_equal(answer->status, 1);
+        close(from);
+        assert_true(wait(NULL) > 0);
+    }
+
+    int from = pipe_of("b/mma.csv"), before = dup(STDIN_FILENO);
+    assert_true(before >= 0 && dup2(from, STDIN_FILENO) == STDIN_FILENO);
+    assert_int_equal(ask(&command_compare, "compare a /dev/stdin")->status, 1);
+    sides_bad("a /dev/stdin", "/dev/stdin: is empty"); /* it was read to its end */
+    assert_int_equal(dup2(before, STDIN_FILENO), STDIN_FILENO);
+    close(before);
+    close(from);
+    assert_true(wait(NULL) > 0);
+
+    /* a descriptor may be what has no end */
+    from = open("/dev/zero", O_RDONLY);
+    snprintf(line, sizeof line, "a /dev/fd/%d", from);
+    sides_bad(line, "it is a device, a pipe or a socket");
+    close(from);
+    sides_bad("a /dev/fd/900", "cannot read /dev/fd/900: No such file");
 }
 
 /* ---- Columns ------------------------------------------------------------------------------- */
@@ -225,6 +282,7 @@ int main(void)
         cmocka_unit_test(wrong_files_are_named),
         cmocka_unit_test(lines_may_end_in_cr_lf),
         cmocka_unit_test(only_regular_files_are_read),
+        cmocka_unit_test(pipes_of_the_shell_are_read),
         cmocka_unit_test(other_schemas_and_units_are_errors),
         cmocka_unit_test(a_further_column_may_repeat_another_in_its_unit),
         cmocka_unit_test(other_units_of_one_dimension_are_told),

@@ -143,6 +143,51 @@ static void rows_that_failed_or_are_not_there_do(void **state)
     one_outlier("b", "", "another status in 1 row; missing in 1 row; in no other half in 1 row");
 }
 
+static void a_gpu_that_counted_nothing_does(void **state)
+{
+    (void)state;
+    static const char nothing[] = "mma,one,ok,,yes,2,,100,99,101,2000\n"
+                                  "mma,two,ok,,yes,4,,200,199,201,2000\n"
+                                  "mma,three,ok,,yes,4,,,,,2000\n";
+    fleet_write("c", nothing);
+    one_outlier("c", "", "values that the others have missing in 3 rows");
+    struct answer *answer = ask(&command_outliers, "outliers a b c");
+    assert_int_equal(answer->status, 1);
+    assert_contains(answer->out, "new  alone  slower");
+    assert_contains(answer->out,
+                    "\n  c           3        0      0       0        0    0      3  ");
+    assert_contains(answer->out,
+                    "mma     alone       hw_wavefronts      3               2        one\n");
+
+    /* And where most counted nothing, the one that did. */
+    for (size_t i = 0; i < FLEET; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s/mma.csv", folders[i]);
+        sides_file(path, sides_schema, sides_header, i == 3 ? sides_rows : nothing);
+    }
+    one_outlier("d", "", "values that the others do not have in 3 rows");
+}
+
+/* The model measures nothing, and a fleet is of GPUs. */
+static void a_folder_of_the_model_does(void **state)
+{
+    (void)state;
+    char text[1024];
+    fleet_write("", "");
+    snprintf(text, sizeof text, "# schema: %s\n# backend: model\n# gpu_uuid: -\n%s\n%s",
+             sides_schema, sides_header,
+             "mma,one,ok,,-,2,,,,,\nmma,two,ok,,-,4,,,,,\nmma,three,ok,,-,4,,,,,\n");
+    sides_text("b/mma.csv", text);
+    one_outlier("b", "", "values that the others have missing in 3 rows");
+    assert_null(strstr(ask(&command_outliers, "outliers a b c")->out, "\n-\n"));
+    for (size_t i = 0; i < FLEET; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s/mma.csv", folders[i]);
+        sides_text(path, text);
+    }
+    no_outlier("");
+}
+
 static void a_folder_without_results_does(void **state)
 {
     (void)state;
@@ -169,7 +214,7 @@ static void a_row_that_failed_everywhere_does_not(void **state)
     }
     no_outlier("");
     assert_contains(ask_well(&command_outliers, "outliers a b c d e --csv")->out,
-                    "a,GPU a,,3,0,0,0,0,0,0,0,1,1,mma cycles_per_mma,0,mma cycles_per_mma,2000,1,"
+                    "a,GPU a,,3,0,0,0,0,0,0,0,0,1,1,mma cycles_per_mma,0,mma cycles_per_mma,2000,1,"
                     "no,\n");
 }
 
@@ -217,6 +262,39 @@ static void heads_that_differ_are_said(void **state)
     struct answer *answer = ask_well(&command_outliers, "outliers a b c d e");
     assert_contains(answer->out, "580.2 in 4; 570.1 in 1 (d)\n");
     assert_contains(answer->out, "a and e are both of GPU-0\n");
+}
+
+/* Heads and names of folders come from outside. */
+static void what_a_terminal_or_a_page_obeys_is_shown(void **state)
+{
+    (void)state;
+    static const char folder[] = "d\033]0;x\007<i>";
+    char path[64], text[1024];
+    fleet_write("", "");
+    mkdir(folder, 0777);
+    snprintf(path, sizeof path, "%s/mma.csv", folder);
+    snprintf(text, sizeof text,
+             "# schema: %s\n# gpu: \033[2J<b>\n# driver: \2331m\n# gpu_uuid: \033c\n%s\n%s",
+             sides_schema, sides_header, "mma,one,ok,,yes,2,3,100,99,101,2000\n");
+    sides_text(path, text);
+    sides_text("e/mma.csv", text);
+    snprintf(text, sizeof text, "outliers a b c e %s", folder);
+    struct answer *answer = ask(&command_outliers, text);
+    assert_null(strpbrk(answer->out, "\033\007\233"));
+    assert_contains(answer->out, "\\x1b[2J<b> in 2 (d\\x1b]0;x\\x07<i>, e); GPU a");
+    assert_contains(answer->out,
+                    "the same GPU        d\\x1b]0;x\\x07<i> and e are both of \\x1bc\n");
+    assert_contains(answer->out,
+                    "\nd\\x1b]0;x\\x07<i>: another counter in 1 row; missing in 2 rows\n"
+                    "\\x1bc\n");
+    snprintf(text, sizeof text, "outliers a b c e %s --markdown", folder);
+    answer = ask(&command_outliers, text);
+    assert_null(strpbrk(answer->out, "\033\007\233"));
+    for (const char *at = answer->out; (at = strchr(at, '<')); at++)
+        assert_int_equal(at[-1], '\\');
+    assert_contains(answer->out, "- the same GPU: d");
+    unlink(path);
+    assert_int_equal(rmdir(folder), 0);
 }
 
 static void the_median_is_a_folder_that_compare_takes(void **state)
@@ -292,10 +370,13 @@ int main(void)
         cmocka_unit_test(one_slow_row_does_when_rows_are_few),
         cmocka_unit_test(a_slow_clock_does),
         cmocka_unit_test(rows_that_failed_or_are_not_there_do),
+        cmocka_unit_test(a_gpu_that_counted_nothing_does),
+        cmocka_unit_test(a_folder_of_the_model_does),
         cmocka_unit_test(a_folder_without_results_does),
         cmocka_unit_test(a_row_that_failed_everywhere_does_not),
         cmocka_unit_test(sixty_four_gpus_are_a_page_with_the_outliers_on_top),
         cmocka_unit_test(heads_that_differ_are_said),
+        cmocka_unit_test(what_a_terminal_or_a_page_obeys_is_shown),
         cmocka_unit_test(the_median_is_a_folder_that_compare_takes),
         cmocka_unit_test(of_times_the_median_is_taken_and_of_counters_what_most_say),
         cmocka_unit_test(markdown_and_the_filter),

@@ -467,6 +467,18 @@ static void words_are_made_fit(void **state)
     assert_string_equal(text, "swizzlebench run --filter 'a='\\''b c'\\''' ''");
 }
 
+static void assert_put(const char *text, const char *shown)
+{
+    char *put = NULL;
+    size_t bytes;
+    FILE *to = open_memstream(&put, &bytes);
+    assert_non_null(to);
+    text_put(text, to);
+    assert_int_equal(fclose(to), 0);
+    assert_string_equal(put, shown);
+    free(put);
+}
+
 static void what_a_terminal_obeys_is_made_visible(void **state)
 {
     (void)state;
@@ -490,6 +502,7 @@ static void what_a_terminal_obeys_is_made_visible(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         text_visible(cases[i].text, shown, sizeof shown);
         assert_string_equal(shown, cases[i].shown);
+        assert_put(cases[i].text, cases[i].shown);
     }
     text_visible("abc\033def", shown, 7); /* what does not fit is not begun */
     assert_string_equal(shown, "abc");

@@ -426,6 +426,16 @@ static void failed_rows_are_kept_by_resume(void **state)
     assert_int_equal(file.row_count, CASES);
     assert_string_equal(result_value(&file, (size_t)row, "status"), "failed");
     result_free(&file);
+
+    /* What stands in a file does not reach the terminal as it is. */
+    int fd = open("kept/fake.csv", O_WRONLY);
+    const char *text = load("kept/fake.csv"), *reason = strstr(text, "the worker died");
+    assert_true(fd >= 0 && reason);
+    assert_int_equal(pwrite(fd, "\033", 1, reason - text), 1);
+    close(fd);
+    assert_int_equal(run("run fake --out kept --resume", ""), 1);
+    assert_says("\\x1bhe worker died");
+    assert_null(strchr(load("err"), '\033'));
 }
 
 /* Rows of another GPU, or under other columns, are not continued, and nothing is written. */
