@@ -116,9 +116,9 @@ static void record_counts(const struct access_plan *plan, const struct access_re
 static void record_times(const struct access_plan *plan, double wavefronts,
                          const struct access_result *r, struct row *row)
 {
-    double bytes_per_clk = swb_instruction_bytes(plan->instruction) / r->throughput.median_cycles;
     if (isnan(r->throughput.median_cycles))
         return;
+    double bytes_per_clk = swb_instruction_bytes(plan->instruction) / r->throughput.median_cycles;
     row_set_number(row, ACCESS_COL_LATENCY_CYCLES, r->latency.median_cycles, 3);
     row_set_number(row, ACCESS_COL_LATENCY_MIN_CYCLES, r->latency.min_cycles, 3);
     row_set_number(row, ACCESS_COL_LATENCY_MAX_CYCLES, r->latency.max_cycles, 3);

@@ -37,7 +37,7 @@ static bool open_file(struct results *results, enum source source, struct error 
     if (!result_read(path, file, error))
         return false;
     const char *schema = result_key(file, "schema");
-    if (!schema || strcmp(schema, SWIZZLEBENCH_SCHEMA) != 0)
+    if (!result_is_current(file))
         return error_set(error, ERROR_INPUT,
                          "--gpu %s: %s has schema '%s', this program reads '%s'", results->folder,
                          names[source], schema ? schema : "", SWIZZLEBENCH_SCHEMA);

@@ -76,7 +76,8 @@ struct copy_ahead {
     struct copy_case_run runs[COUNTERS_MAX_LAUNCHES];
 };
 
-/* The best plain copy, verified; a rate of 0: not measured yet. */
+/* The best plain copy, verified; 0 CTAs: not launched yet. Its rate is nan where it was not timed.
+ */
 struct copy_peak {
     struct chip_rate rate;
     unsigned ctas_per_sm;

@@ -141,8 +141,6 @@ static void record_times(const struct copy_plan *plan, const struct timing *t, s
 
 static void record_rate(const struct copy_result *r, struct row *row)
 {
-    if (!(r->rate.gbytes_per_s > 0)) /* a tool outside had it launched, and not timed */
-        return;
     row_set_number(row, COPY_COL_GBYTES_PER_S, r->rate.gbytes_per_s, 1);
     row_set_number(row, COPY_COL_GBYTES_PER_S_MIN, r->rate.min_gbytes_per_s, 1);
     row_set_number(row, COPY_COL_GBYTES_PER_S_MAX, r->rate.max_gbytes_per_s, 1);

@@ -41,13 +41,13 @@ static bool measure_plain(struct copy_case_run *r, struct copy_peak *peak)
                                   .sums = b->sums,
                                   .spans = b->spans,
                                   .span_buffer = b->span_buffer};
-    struct copy_peak best = {.ctas_per_sm = 0};
+    struct copy_peak best = {.rate = {NAN, NAN, NAN}};
     for (size_t i = 0; i < sizeof ctas / sizeof ctas[0]; i++) {
         struct chip_rate rate = {.gbytes_per_s = 0};
         if (!(back ? plain_store_rate : plain_load_rate)(r->gpu, &memory, ctas[i], &rate, r->row,
                                                          r->error))
             return false;
-        if (rate.gbytes_per_s > best.rate.gbytes_per_s)
+        if (isnan(best.rate.gbytes_per_s) || rate.gbytes_per_s > best.rate.gbytes_per_s)
             best = (struct copy_peak){rate, ctas[i]};
     }
     if (r->row->status == ROW_OK)
@@ -64,7 +64,7 @@ static struct copy_peak *peak_of(const struct copy_case_run *r)
 bool copy_rate_plain(struct copy_case_run *r, struct copy_result *result)
 {
     struct copy_peak *peak = peak_of(r);
-    if (peak->rate.gbytes_per_s == 0 && !measure_plain(r, peak))
+    if (!peak->ctas_per_sm && !measure_plain(r, peak))
         return false;
     if (r->row->status != ROW_OK)
         return true;

@@ -11,7 +11,6 @@
 #include "harness/slurp.h"
 #include "harness/text.h"
 #include "harness/utf8.h"
-#include "harness/version.h"
 
 static void leave_out(struct report_folder *folder, const char *name, const char *why)
 {
@@ -54,9 +53,8 @@ static bool is_made_from_others(const char *stem)
 /* Is the file one of results? Otherwise *why says what it is. */
 static bool is_result(const struct result_file *file, const char **why)
 {
-    const char *schema = result_key(file, "schema");
     *why = "it has another schema than this program's";
-    if (!schema || strcmp(schema, SWIZZLEBENCH_SCHEMA) != 0)
+    if (!result_is_current(file))
         return false;
     *why = "it ends before its header does";
     if (file->column_count == 0)

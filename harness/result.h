@@ -128,6 +128,9 @@ void result_free(struct result_file *file);
 /* Value of a key of the head, or NULL. */
 const char *result_key(const struct result_file *file, const char *name);
 
+/* Whether the file has the schema of this program. */
+bool result_is_current(const struct result_file *file);
+
 /* Number of a column, or -1. */
 int result_column(const struct result_file *file, const char *name);
 

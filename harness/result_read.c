@@ -6,6 +6,7 @@
 
 #include "harness/csv.h"
 #include "harness/slurp.h"
+#include "harness/version.h"
 
 static bool no_memory(const char *path, struct error *error)
 {
@@ -154,6 +155,12 @@ const char *result_key(const struct result_file *file, const char *name)
             return file->keys[i].value;
     }
     return NULL;
+}
+
+bool result_is_current(const struct result_file *file)
+{
+    const char *schema = result_key(file, "schema");
+    return schema && strcmp(schema, SWIZZLEBENCH_SCHEMA) == 0;
 }
 
 int result_column(const struct result_file *file, const char *name)

@@ -23,6 +23,7 @@ static int healthy(void **state)
     fake.fault = NO_FAULT;
     fake.refuses_maps = false;
     fake.tile_ns = 0;
+    unsetenv("SWIZZLEBENCH_UNTIMED");
     return 0;
 }
 
@@ -101,7 +102,6 @@ static void test_untimed(void **unused)
     (void)unused;
     setenv("SWIZZLEBENCH_UNTIMED", "1", 1);
     measure_case("plain-load L2", &row);
-    unsetenv("SWIZZLEBENCH_UNTIMED");
     assert_int_equal(row.verified, VERIFIED_YES);
     assert_string_equal(value(&row, "gbytes_per_s"), "");
     assert_string_equal(value(&row, "peak_gbytes_per_s"), "");
@@ -122,6 +122,12 @@ static void test_one_plain_copy(void **unused)
     assert_int_equal(plain.status, ROW_OK);
     assert_int_equal(plain.verified, VERIFIED_YES);
     assert_string_equal(value(&plain, "gbytes_per_s"), value(&tile, "peak_gbytes_per_s"));
+}
+
+static void test_one_plain_copy_untimed(void **unused)
+{
+    setenv("SWIZZLEBENCH_UNTIMED", "1", 1);
+    test_one_plain_copy(unused);
 }
 
 /* 2 GiB are 65536 tiles for each of 8 CTAs; a launch is to take 6 ms at most, or an eighth of them.
@@ -260,6 +266,7 @@ int main(void)
         cmocka_unit_test_setup(test_columns, healthy),
         cmocka_unit_test_setup(test_untimed, healthy),
         cmocka_unit_test_setup(test_one_plain_copy, healthy),
+        cmocka_unit_test_setup(test_one_plain_copy_untimed, healthy),
         cmocka_unit_test_setup(test_slow_copies, healthy),
         cmocka_unit_test_setup(test_counting_ahead, healthy),
         cmocka_unit_test_setup(test_without_counters, healthy),
